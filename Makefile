@@ -1,0 +1,56 @@
+# The usual commands. The build itself is CMake's: see CMakePresets.json.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.PHONY: help setup build run test fuzz bench coverage format clean wasm
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+RUN_ARGS ?= play gobblet
+FUZZ_SECONDS ?= 60
+export JOBS
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name what; do \
+	    printf 'make %-9s %s\n' "$$name" "$$what"; done
+
+setup: ## install everything that the other commands need (Debian)
+	@tools/setup coverage
+
+build: ## build the program, build/kufsa
+	@tools/setup build
+	@tools/build release kufsa
+
+run: build ## build and start it; RUN_ARGS='play gobblet'
+	@build/kufsa $(RUN_ARGS)
+
+test: ## everything that must pass
+	@tools/setup test
+	@for preset in release clang asan wasm; do tools/build "$$preset"; done
+	@echo 'subdirs(release clang asan wasm)' >build/CTestTestfile.cmake
+	@echo '== test'
+	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-label-summary
+
+fuzz: ## run each fuzzer for FUZZ_SECONDS=60; FUZZ=name for one of them
+	@tools/setup test
+	@tools/build fuzz all
+	@tools/fuzz $(FUZZ_SECONDS) $(FUZZ)
+
+bench: ## print the figures of speed and search
+	@tools/setup build
+	@tools/build release bench
+	@build/release/bench $(BENCH_ARGS)
+
+coverage: ## run the tests and print how much of each folder of src/ they reach
+	@tools/setup coverage
+	@tools/coverage
+
+wasm: ## build the WebAssembly modules, build/wasm/*.wasm
+	@tools/setup test
+	@tools/build wasm all
+
+format: ## lay out all C files
+	@tools/format
+
+clean: ## remove what was built
+	@rm -rf build

@@ -1,0 +1,43 @@
+# What reads the sources instead of running them. Once, so without a build's prefix.
+set(KUFSA_TEST_PREFIX "")
+
+kufsa_test(lint lint.format 120 "${CMAKE_SOURCE_DIR}/tools/format" --check)
+kufsa_test(lint lint.tidy 60 "${NODE}" "${CMAKE_SOURCE_DIR}/tools/tidy.mjs")
+
+if(catalogue_tool)
+  kufsa_test(lint lint.catalogue 60 "${NODE}" "${catalogue_tool}")
+endif()
+
+file(GLOB scripts CONFIGURE_DEPENDS tests/*.test.mjs)
+foreach(script IN LISTS scripts)
+  cmake_path(GET script STEM LAST_ONLY name)
+  string(REPLACE ".test" "" name "${name}")
+  kufsa_test(lint lint.${name}_test 120 "${NODE}" "${script}")
+endforeach()
+
+# clang-tidy, a stamp a file: what has not changed since it was clean is not read again.
+find_program(CLANG_TIDY clang-tidy REQUIRED)
+file(GLOB headers CONFIGURE_DEPENDS src/*/*.h src/*/*.def)
+file(GLOB sources CONFIGURE_DEPENDS src/*/*.c)
+list(FILTER sources EXCLUDE REGEX "/src/wasm/")
+set(stamps)
+foreach(source IN LISTS sources)
+  file(RELATIVE_PATH name "${CMAKE_SOURCE_DIR}" "${source}")
+  set(stamp "${CMAKE_BINARY_DIR}/tidy/${name}.ok")
+  cmake_path(GET stamp PARENT_PATH folder)
+  file(MAKE_DIRECTORY "${folder}")
+  add_custom_command(
+    OUTPUT "${stamp}"
+    COMMAND "${CLANG_TIDY}" --quiet -p "${CMAKE_BINARY_DIR}" "${source}"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}"
+    DEPENDS "${source}" ${headers} .clang-tidy
+    COMMENT "clang-tidy ${name}"
+    VERBATIM)
+  list(APPEND stamps "${stamp}")
+endforeach()
+add_custom_target(clang-tidy DEPENDS ${stamps})
+kufsa_test(lint lint.clang-tidy 600
+  "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}" --target clang-tidy -- -k 0)
+if(TEST lint.clang-tidy)
+  set_tests_properties(lint.clang-tidy PROPERTIES PROCESSORS 2)
+endif()

@@ -1,0 +1,42 @@
+# The WebAssembly modules, instead of the program and its tests. Objects, not archives: GNU ar
+# makes no index of wasm objects.
+find_program(NODE NAMES node nodejs REQUIRED)
+enable_testing()
+set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
+set(CMAKE_EXECUTABLE_SUFFIX .wasm)
+
+file(GLOB core CONFIGURE_DEPENDS src/base/*.c src/rules/*.c)
+add_library(core OBJECT ${core})
+kufsa_strict(core)
+
+# A module exports its memory and what the source marks with export_name; it imports nothing.
+function(kufsa_module name)
+  add_executable(${name} ${ARGN} $<TARGET_OBJECTS:core>)
+  target_link_options(${name} PRIVATE
+    -mexec-model=reactor -Wl,--no-entry -Wl,--stack-first -Wl,-z,stack-size=1048576
+    -Wl,--strip-debug)
+  add_test(NAME ${KUFSA_TEST_PREFIX}${name}_imports
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_imports.mjs" $<TARGET_FILE:${name}>)
+  set_tests_properties(${KUFSA_TEST_PREFIX}${name}_imports PROPERTIES LABELS wasm TIMEOUT 60)
+endfunction()
+
+file(GLOB sources CONFIGURE_DEPENDS src/wasm/*.c)
+kufsa_module(kufsa ${sources})
+if(sources)
+  kufsa_strict(kufsa)
+else()
+  target_link_options(kufsa PRIVATE -Wl,--no-gc-sections) # nothing is exported, keep it all
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/laws*.c)
+list(FILTER sources EXCLUDE REGEX "/laws_main\\.c$")
+if(sources)
+  kufsa_module(laws ${sources})
+  target_include_directories(laws PRIVATE tests)
+  if("laws" IN_LIST KUFSA_TESTS)
+    add_test(NAME ${KUFSA_TEST_PREFIX}laws
+      COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_laws.mjs" $<TARGET_FILE:laws>)
+    set_tests_properties(${KUFSA_TEST_PREFIX}laws PROPERTIES
+      LABELS "wasm;laws" TIMEOUT 600 COST 600)
+  endif()
+endif()

@@ -1,0 +1,109 @@
+# The tests' programs, built wherever tests are, and the tests that KUFSA_TESTS asks for.
+enable_testing()
+find_program(NODE NAMES node nodejs REQUIRED)
+set(tests "${CMAKE_SOURCE_DIR}/tests")
+set(memcheck)
+if(KUFSA_VALGRIND)
+  find_program(VALGRIND valgrind REQUIRED)
+  set(memcheck "${VALGRIND}" -q --error-exitcode=99 --leak-check=full)
+endif()
+
+function(kufsa_program name)
+  add_executable(${name} ${ARGN})
+  target_include_directories(${name} PRIVATE tests)
+  target_link_libraries(${name} PRIVATE ${KUFSA_LIBRARIES})
+endfunction()
+
+# kufsa_test(SET NAME TIMEOUT COMMAND …), if the set is wanted.
+function(kufsa_test set name timeout)
+  if(set IN_LIST KUFSA_TESTS)
+    set(name "${KUFSA_TEST_PREFIX}${name}")
+    add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+    set_tests_properties(${name} PROPERTIES
+      LABELS ${set} TIMEOUT ${timeout} COST ${timeout} # the longest start first
+      ENVIRONMENT "ASAN_OPTIONS=detect_stack_use_after_return=1;UBSAN_OPTIONS=print_stacktrace=1")
+  endif()
+endfunction()
+
+# Fuzzers: libFuzzer's programs, or plain ones that run what was found before.
+file(GLOB sources CONFIGURE_DEPENDS fuzz/*.c)
+list(FILTER sources EXCLUDE REGEX "/standalone\\.c$")
+foreach(source IN LISTS sources)
+  cmake_path(GET source STEM name)
+  if(KUFSA_LIBFUZZER)
+    kufsa_program(fuzz_${name} ${source})
+    target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  else()
+    kufsa_program(fuzz_${name} ${source} fuzz/standalone.c)
+    kufsa_test(fuzz fuzz_${name} 120 fuzz_${name} "${CMAKE_SOURCE_DIR}/fuzz/corpus/${name}")
+  endif()
+endforeach()
+if(KUFSA_LIBFUZZER)
+  return()
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/unit_*.c)
+foreach(source IN LISTS sources)
+  cmake_path(GET source STEM name)
+  kufsa_program(${name} ${source})
+  target_link_libraries(${name} PRIVATE cmocka jansson sodium)
+  kufsa_test(unit ${name} 120 ${memcheck} $<TARGET_FILE:${name}>)
+endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/laws*.c)
+list(FILTER sources EXCLUDE REGEX "/laws_wasm\\.c$")
+if(sources)
+  kufsa_program(laws ${sources})
+  kufsa_test(laws laws 600 laws)
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/positions.c)
+file(GLOB positions CONFIGURE_DEPENDS tests/positions/*.t)
+if(sources)
+  kufsa_program(positions ${sources})
+  foreach(position IN LISTS positions)
+    cmake_path(GET position STEM name)
+    kufsa_test(positions positions_${name} 120
+      ${memcheck} $<TARGET_FILE:positions> "${position}")
+  endforeach()
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/records.c)
+file(GLOB records CONFIGURE_DEPENDS tests/records/*.kufsa)
+if(sources)
+  kufsa_program(records ${sources})
+  if(records)
+    kufsa_test(positions records 300 records ${records})
+  endif()
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS bench/*.c)
+if(sources)
+  kufsa_program(bench ${sources})
+endif()
+
+file(GLOB scripts CONFIGURE_DEPENDS tests/cli_*.mjs)
+foreach(script IN LISTS scripts)
+  cmake_path(GET script STEM name)
+  kufsa_test(cli ${name} 300 "${NODE}" "${script}" $<TARGET_FILE:kufsa>)
+endforeach()
+
+# Bugs planted in copies of the sources must be found by the tests.
+file(GLOB script CONFIGURE_DEPENDS tests/plants.mjs)
+if(script)
+  kufsa_test(plants plants 900
+    "${NODE}" "${script}" "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/plants")
+endif()
+
+# Base and rules, linked wholly, need no more than tests/freestanding.c has.
+if("freestanding" IN_LIST KUFSA_TESTS)
+  kufsa_test(freestanding freestanding 60
+    "${CMAKE_C_COMPILER}" -shared -fPIC -O1 -nostdlib -ffreestanding -fno-builtin
+    "${tests}/freestanding.c" -Wl,-z,defs
+    -Wl,--whole-archive $<TARGET_FILE:kufsa_rules> $<TARGET_FILE:kufsa_base>
+    -Wl,--no-whole-archive -o "${CMAKE_BINARY_DIR}/freestanding.so")
+endif()
+
+if("lint" IN_LIST KUFSA_TESTS)
+  include(cmake/lint.cmake)
+endif()

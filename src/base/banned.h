@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions that are not used here, because each has a safe neighbour. The build puts this file in
+ * front of every source under src/ (-include), so a use is a compile error that says what to take
+ * instead. They are declared, not poisoned: system headers may declare them again.
+ */
+#ifndef KUFSA_BASE_BANNED_H
+#define KUFSA_BASE_BANNED_H
+
+#define BANNED(instead) __attribute__((deprecated("banned in Kufsa: " instead)))
+
+char *strcpy(char *, const char *) BANNED("write with text_string of base/text.h");
+char *strcat(char *, const char *) BANNED("write with text_string of base/text.h");
+int sprintf(char *, const char *, ...) BANNED("write with base/text.h, or use snprintf");
+int vsprintf(char *, const char *, __builtin_va_list) BANNED("use vsnprintf");
+char *strtok(char *, const char *) BANNED("read with struct scan of base/text.h");
+char *gets(char *) BANNED("use fgets");
+int atoi(const char *) BANNED("read with scan_number of base/text.h");
+int rand(void) BANNED("deal with base/chance.h, search with base/rng.h");
+
+#undef BANNED
+
+#endif
