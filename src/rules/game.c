@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The registry of games and the checked gate in front of them: what comes from outside is refused
+ * with a reason, what a game promises is CHECKed, so that callers may rely on both.
+ */
+#include "rules/game.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+#define GAME(name) extern const struct game game_##name;
+#include "rules/games.def"
+#undef GAME
+
+static const struct game *const games[] = {
+#define GAME(name) &game_##name,
+#include "rules/games.def"
+#undef GAME
+};
+
+static const char *const kind_names[] = {
+#define EVENT_NAME(name, wire) [EVENT_##name] = wire,
+    EVENT_KINDS(EVENT_NAME)
+#undef EVENT_NAME
+};
+
+const struct game *game_at(int index)
+{
+    int count = (int)(sizeof games / sizeof *games);
+    return index >= 0 && index < count ? games[index] : NULL;
+}
+
+const struct game *game_find(const char *name)
+{
+    const struct game *game;
+    for (int i = 0; (game = game_at(i)) != NULL; i++)
+        if (string_equal(game->name, name))
+            return game;
+    return NULL;
+}
+
+int game_option(const struct game *game, const char *name)
+{
+    for (int i = 0; game->options[i].name; i++)
+        if (string_equal(game->options[i].name, name))
+            return i;
+    return -1;
+}
+
+int game_option_value(const struct game *game, int option, const char *value)
+{
+    const struct option *row = &game->options[option];
+    for (int i = 0; i < row->count; i++)
+        if (string_equal(row->values[i], value))
+            return i;
+    return -1;
+}
+
+void game_init(const struct game *game, struct state *state, int seats)
+{
+    CHECK(game->state_size >= STATE_MIN && game->state_size <= STATE_MAX &&
+          game->moves_max <= MOVES_MAX);
+    CHECK(seats >= 0 && seats <= game->seats_max);
+    memset(state, 0, game->state_size);
+    state->size = game->state_size;
+    state->seats = (uint8_t)seats;
+    state->viewer = TRUTH;
+}
+
+const char *game_check_seats(const struct game *game, int seats)
+{
+    return seats >= game->seats_min && seats <= game->seats_max ? NULL : "game.seats.range";
+}
+
+void game_deal(const struct game *game, struct state *state, const uint8_t key[CHANCE_KEY_SIZE])
+{
+    struct chance chance;
+    CHECK(game_check_seats(game, state->seats) == NULL);
+    chance_init(&chance, key);
+    game->deal(state, &chance);
+    CHECK(state->actors != 0);
+}
+
+const char *game_read(const struct game *game, struct state *state, const char *text)
+{
+    const char *reason = state->seats == 0 ? NULL : game_check_seats(game, state->seats);
+    if (!reason)
+        reason = game->read_state(state, text);
+    if (reason)
+        return reason;
+    CHECK(game_check_seats(game, state->seats) == NULL);
+    CHECK(game->audit(state) == NULL);
+    return NULL;
+}
+
+void game_write(const struct game *game, const struct state *state, struct text *text)
+{
+    game->write_state(state, text);
+    CHECK(!text->overflow);
+}
+
+int game_legal(const struct game *game, const struct state *state, int seat, struct moves *moves)
+{
+    moves->count = 0;
+    if (!state_acts(state, seat))
+        return 0;
+    int count = game->legal(state, seat, moves->list);
+    if (count == HIDDEN)
+        return HIDDEN;
+    CHECK(count > 0 && (uint32_t)count <= game->moves_max);
+    moves->count = count;
+    return count;
+}
+
+const char *game_read_move(const struct game *game, const struct state *state, int seat,
+                           const char *text, struct moves *moves, move *found)
+{
+    if (state_over(state))
+        return "game.move.over";
+    if (seat < 0 || seat >= state->seats)
+        return "game.seat.range";
+    if (game_legal(game, state, seat, moves) == HIDDEN)
+        return "game.move.hidden";
+    for (int i = 0; i < moves->count; i++) {
+        char buffer[MOVE_TEXT_MAX];
+        struct text written;
+        text_init(&written, buffer, sizeof buffer);
+        game->write_move(state, moves->list[i], &written);
+        CHECK(!written.overflow);
+        if (string_equal(buffer, text)) {
+            *found = moves->list[i];
+            return NULL;
+        }
+    }
+    return game->refusal(state, seat, text);
+}
+
+bool game_apply(const struct game *game, struct state *state, int seat, move chosen,
+                struct events *log)
+{
+    CHECK(state->viewer == TRUTH && state_acts(state, seat));
+    game->apply(state, seat, chosen, log);
+    return (state->flags & STATE_DRY) == 0;
+}
+
+void game_observe(const struct game *game, const struct state *state, int viewer,
+                  struct state *view)
+{
+    CHECK(state != view && (viewer == SPECTATOR || (viewer >= 0 && viewer < state->seats)));
+    memset(view, 0, game->state_size);
+    *view = *state;
+    view->viewer = (int8_t)viewer;
+    view->size = game->state_size;
+    game->observe(state, viewer, view);
+}
+
+void events_observe(struct events *events, int viewer)
+{
+    if (viewer == TRUTH)
+        return;
+    for (int i = 0; i < events->count; i++) {
+        struct event *event = &events->list[i];
+        bool seen = event->seen == SEEN_BY_ALL || (viewer >= 0 && (event->seen >> viewer & 1));
+        if (!seen)
+            event->piece = NO_PIECE;
+        event->seen = 0; /* who else sees it is nobody's business */
+    }
+}
+
+void events_add(struct events *log, struct event event)
+{
+    if (!log)
+        return;
+    CHECK(log->count < EVENTS_MAX);
+    log->list[log->count++] = event;
+}
+
+const char *event_kind_name(enum event_kind kind)
+{
+    return kind_names[kind];
+}
+
+static uint64_t count_moves(const struct game *game, const struct state *state)
+{
+    uint64_t nodes = 0;
+    for (int seat = 0; seat < state->seats; seat++)
+        if (state_acts(state, seat))
+            nodes += (uint64_t)game->legal(state, seat, NULL);
+    return nodes;
+}
+
+static uint64_t perft(const struct game *game, const struct state *state, int depth, bool every_ply,
+                      struct perft_level *level)
+{
+    if (depth == 0)
+        return 1;
+    if (depth == 1 && !every_ply)
+        return count_moves(game, state);
+    uint64_t nodes = 0;
+    for (int seat = 0; seat < state->seats; seat++) {
+        if (!state_acts(state, seat))
+            continue;
+        int count = game->legal(state, seat, level->moves.list);
+        for (int i = 0; i < count; i++) {
+            state_copy(&level->state.head, state);
+            game->apply(&level->state.head, seat, level->moves.list[i], NULL);
+            nodes +=
+                depth == 1 ? 1 : perft(game, &level->state.head, depth - 1, every_ply, level + 1);
+        }
+    }
+    return nodes;
+}
+
+uint64_t game_perft(const struct game *game, const struct state *state, int depth, bool every_ply,
+                    struct perft_level *levels)
+{
+    CHECK(state->viewer == TRUTH && depth >= 0 && depth <= PERFT_DEPTH_MAX);
+    struct state *root = &levels[depth].state.head;
+    state_copy(root, state);
+    root->flags |= STATE_FORGETFUL;
+    return perft(game, root, depth, every_ply, levels);
+}
+
+bool state_equal(const struct state *a, const struct state *b)
+{
+    return a->size == b->size && memcmp(a, b, a->size) == 0;
+}
