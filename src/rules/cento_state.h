@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cento Multi's table, cards and state, for cento.c, which plays, and cento_text.c, which reads and
+ * writes. Nothing else includes this.
+ */
+#ifndef KUFSA_RULES_CENTO_STATE_H
+#define KUFSA_RULES_CENTO_STATE_H
+
+#include "rules/game.h"
+
+enum { CENTO_SEATS = 6, NUMBERS_COUNT = 42, FREE_COUNT = 2, CARDS_MAX = 44, TABLE = 10 };
+enum { OPTION_FREE, OPTION_SCORING, OPTION_ROUNDS };
+enum { SCORING_CARDS, SCORING_PLACES };
+
+/* A card is its number, or this one. */
+enum { FREE = 101 };
+
+/* clang-format off */
+
+/* C1: the numbers of the multiplication table. */
+#define NUMBERS(X) \
+    X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(12) X(14) X(15) X(16) X(18) X(20) X(21) \
+    X(24) X(25) X(27) X(28) X(30) X(32) X(35) X(36) X(40) X(42) X(45) X(48) X(49) X(50) X(54) \
+    X(56) X(60) X(63) X(64) X(70) X(72) X(80) X(81) X(90) X(100)
+
+/* C3, CR9: what can be declared, in the order of the numbers; those of one number in the order of
+ * the smaller multiplier. y is handed on. */
+#define PRODUCTS(X, y) \
+    X(1, 1, y) X(1, 2, y) X(1, 3, y) X(1, 4, y) X(2, 2, y) X(1, 5, y) X(1, 6, y) X(2, 3, y) \
+    X(1, 7, y) X(1, 8, y) X(2, 4, y) X(1, 9, y) X(3, 3, y) X(1, 10, y) X(2, 5, y) X(2, 6, y) \
+    X(3, 4, y) X(2, 7, y) X(3, 5, y) X(2, 8, y) X(4, 4, y) X(2, 9, y) X(3, 6, y) X(2, 10, y) \
+    X(4, 5, y) X(3, 7, y) X(3, 8, y) X(4, 6, y) X(5, 5, y) X(3, 9, y) X(4, 7, y) X(3, 10, y) \
+    X(5, 6, y) X(4, 8, y) X(5, 7, y) X(4, 9, y) X(6, 6, y) X(4, 10, y) X(5, 8, y) X(6, 7, y) \
+    X(5, 9, y) X(6, 8, y) X(7, 7, y) X(5, 10, y) X(6, 9, y) X(7, 8, y) X(6, 10, y) X(7, 9, y) \
+    X(8, 8, y) X(7, 10, y) X(8, 9, y) X(8, 10, y) X(9, 9, y) X(9, 10, y) X(10, 10, y)
+
+/* clang-format on */
+
+/* The bit of a product in a set of products. */
+#define PRODUCT_NAME(low, high, y) PRODUCT_##low##x##high,
+enum { PRODUCTS(PRODUCT_NAME, ) PRODUCTS_COUNT };
+
+#define ALL_PRODUCTS ((UINT64_C(1) << PRODUCTS_COUNT) - 1)
+
+/* A hand is the set of all products that its number cards can be declared as; its free cards are
+ * counted above them. Adding and taking away a card is plain arithmetic, whatever it is. */
+#define ONE_FREE (UINT64_C(1) << PRODUCTS_COUNT)
+
+/* What a card adds to a hand; 0 for what is no card. */
+#define BIT_IF_OF(low, high, n)                                                                    \
+    | ((low) * (high) == (n) ? UINT64_C(1) << PRODUCT_##low##x##high : 0)
+#define PRODUCTS_OF(n) [n] = 0 PRODUCTS(BIT_IF_OF, n),
+static const uint64_t of_card[FREE + 1] = {NUMBERS(PRODUCTS_OF)[FREE] = ONE_FREE};
+
+/* A move:
+ *
+ *      15   14 … 8   7 … 4   3 … 0
+ *     free  number    low    high
+ *
+ * Without the top bit the number's own card is declared low × high, with it a free card is. So the
+ * codes of products rise with their bits. */
+enum { DRAW = 1, AS_FREE = 1 << 15 };
+
+#define PRODUCT_CODE(low, high, y) ((low) * (high)) << 8 | (low) << 4 | (high),
+static const uint16_t product_code[] = {PRODUCTS(PRODUCT_CODE, )};
+
+static inline int move_number(move m)
+{
+    return (int)(m >> 8 & 127);
+}
+
+static inline int move_low(move m)
+{
+    return (int)(m >> 4 & 15);
+}
+
+static inline int move_high(move m)
+{
+    return (int)(m & 15);
+}
+
+static inline int move_card(move m)
+{
+    return (m & AS_FREE) != 0 ? FREE : move_number(m);
+}
+
+static inline bool has_card(uint64_t hand, int card)
+{
+    return card == FREE ? hand >= ONE_FREE : (hand & of_card[card]) != 0;
+}
+
+/* Takes the first card, in card order, out of a hand that is not empty. */
+static inline int next_card(uint64_t *hand)
+{
+    uint64_t numbers = *hand & ALL_PRODUCTS;
+    int card = numbers != 0 ? move_number(product_code[__builtin_ctzll(numbers)]) : FREE;
+    *hand -= of_card[card];
+    return card;
+}
+
+/* ---- the state: its invariants are told in cento.c ---- */
+
+enum { PILE_HIDDEN = 1 << CENTO_SEATS };
+
+struct cento {
+    struct state head;
+    uint64_t hand[CENTO_SEATS];
+    struct chance stream;
+    int32_t total[CENTO_SEATS]; /* points so far (C10) */
+    uint8_t held[CENTO_SEATS];  /* cards of each hand */
+    uint8_t hidden;             /* bit s: the hand of seat s; PILE_HIDDEN */
+    uint8_t streamed;           /* 1: there is a stream; 0: no shuffle can be made */
+    uint8_t open, low, high;    /* the open card and its declaration */
+    uint8_t turn;
+    uint8_t round; /* from 1 */
+    uint8_t began; /* the seat that began it */
+    uint8_t pile_count, discard_count;
+    uint8_t pile[CARDS_MAX];
+    uint8_t discard[CARDS_MAX]; /* without the open card */
+};
+
+_Static_assert(sizeof(struct cento) == 240 && sizeof(struct state) == 24, "no padding");
+_Static_assert(sizeof(struct cento) <= STATE_MAX, "STATE_MAX");
+
+static inline int free_cards(const struct state *state)
+{
+    return FREE_COUNT - state->option[OPTION_FREE];
+}
+
+static inline int rounds(const struct state *state)
+{
+    return state->option[OPTION_ROUNDS] + 1;
+}
+
+static inline bool scores_places(const struct state *state)
+{
+    return state->option[OPTION_SCORING] == SCORING_PLACES;
+}
+
+static inline bool hand_hidden(const struct cento *c, int seat)
+{
+    return (c->hidden >> seat & 1) != 0;
+}
+
+static inline int players_left(const struct cento *c)
+{
+    int left = 0;
+    for (int seat = 0; seat < c->head.seats; seat++)
+        left += c->held[seat] > 0;
+    return left;
+}
+
+/* C9, C12 */
+static inline bool round_over(const struct cento *c)
+{
+    int left = players_left(c);
+    return scores_places(&c->head) ? left < 2 : left < c->head.seats;
+}
+
+/* Invariant 5: can this be, from who is out, whose turn it is and which round this is? */
+static inline bool turn_possible(const struct cento *c)
+{
+    if (!round_over(c))
+        return c->held[c->turn] > 0;
+    int losers = scores_places(&c->head) ? 1 : c->head.seats - 1;
+    return players_left(c) == losers && c->held[c->turn] == 0 && c->round == rounds(&c->head);
+}
+
+static inline void give_turn(struct cento *c, int seat)
+{
+    c->turn = (uint8_t)seat;
+    c->head.actors = (uint16_t)(1u << seat);
+}
+
+/* ---- cento_text.c ---- */
+
+void cento_write_product(int low, int high, struct text *);
+void cento_write_move(const struct state *, move, struct text *);
+void cento_write_piece(int piece, struct text *);
+void cento_write_state(const struct state *, struct text *);
+const char *cento_read_state(struct state *, const char *text);
+const char *cento_refusal(const struct state *, int seat, const char *text);
+
+#endif
