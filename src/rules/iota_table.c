@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The table of Iota.
+ *
+ * Lines. Colour, shape and number are judged each on its own, so a card is three bits out of
+ * twelve, a nibble a property, and the plain cards of a line are these bits or-ed. From that and
+ * their number follows which values one more card may have (values_left), and so which cards of a
+ * hand.
+ *
+ * Wilds. In a line of four at most, wilds can always be read so that the line satisfies I5 if its
+ * plain cards do. Only a wild in two lines, or two wilds that share one, can fail: readable() asks
+ * for each property which values are left (IR1). No property hangs on another, so the card read is
+ * any combination of them.
+ *
+ * Plays. Each is found once, from its lowest card. For every open square (empty, next to a card) it
+ * is worked out beforehand which cards of the hand its row and its column refuse. From an open
+ * square and from those up to three before it the line is then built card by card. Cards that break
+ * I5 among themselves are not built on: no further card can mend it.
+ */
+#include "rules/iota_table.h"
+
+#include "base/check.h"
+
+enum { PROPERTIES = 3, NIBBLE = 15, EACH = 0x111, ALL_VALUES = 0xfff };
+enum { ROW, COLUMN };
+enum { START_WORDS = (IOTA_CELLS + 63) / 64 };
+enum { OPEN_MAX = 2 * IOTA_CARDS + 2 }; /* n connected squares have no more neighbours */
+
+/* Cards in a line, the order left aside.
+ *
+ *     23..20  19..16         11..8   7..4   3..0
+ *     cards   plain cards    number  shape  colour
+ *
+ * Traits are or-ed, the rest is added up. */
+struct line {
+    uint32_t bits;
+};
+
+enum { ONE_PLAIN = 1 << 16, ONE_CARD = 1 << 20, TRAITS = 0xfff };
+
+#define PLAIN(colour, shape, number)                                                               \
+    (ONE_CARD | ONE_PLAIN | 256 << (number) | 16 << (shape) | 1 << (colour))
+#define PLAIN4(c, s) PLAIN(c, s, 0), PLAIN(c, s, 1), PLAIN(c, s, 2), PLAIN(c, s, 3)
+#define PLAIN16(c) PLAIN4(c, 0), PLAIN4(c, 1), PLAIN4(c, 2), PLAIN4(c, 3)
+
+/* By card, what it adds to a line. */
+static const uint32_t face[IOTA_CARDS] = {0,          PLAIN16(0), PLAIN16(1),
+                                          PLAIN16(2), PLAIN16(3), ONE_CARD};
+
+static const struct line nothing = {0};
+
+static inline unsigned line_cards(struct line line)
+{
+    return line.bits / ONE_CARD;
+}
+
+static inline unsigned line_plain(struct line line)
+{
+    return line.bits / ONE_PLAIN % 16;
+}
+
+static inline bool has_wild(struct line line)
+{
+    return line_cards(line) != line_plain(line);
+}
+
+static inline struct line joined(struct line line, int card)
+{
+    return (struct line){(line.bits | (face[card] & TRAITS)) + (face[card] & ~(uint32_t)TRAITS)};
+}
+
+/* The cards that lie from a square on in one direction, the square itself left out, joined. */
+static inline struct line with_run(struct line line, const uint8_t *square, int step)
+{
+    while (*(square += step) != 0)
+        line = joined(line, *square);
+    return line;
+}
+
+/* The line through a square, with the card that lies on it. */
+static struct line line_through(const uint8_t *square, int step)
+{
+    return with_run(with_run(joined(nothing, *square), square, -step), square, step);
+}
+
+/* Nibbles in which a bit is set become 15, the others 0. */
+static inline unsigned whole_nibbles(unsigned bits)
+{
+    bits |= bits >> 1;
+    bits |= bits >> 2;
+    return (bits & EACH) * NIBBLE;
+}
+
+/* I5: the values that one more card may have. Two plain cards say of each property whether it is
+ * the same (one bit: that value) or different (more bits: the other values); before that there is
+ * nothing to keep to. Holds for lines that agree. */
+static inline unsigned values_left(struct line line)
+{
+    if (line_plain(line) < 2)
+        return ALL_VALUES;
+    unsigned traits = line.bits & TRAITS;
+    return traits ^ whole_nibbles(traits & (traits - EACH));
+}
+
+/* I5 for the plain cards of a line, four at most: in each nibble there is one bit, or there are as
+ * many as there are cards. A row of the table has bit v set if a nibble may have value v. */
+static bool agrees(struct line line)
+{
+    static const uint16_t nibbles[IOTA_LINE + 1] = {0x0001, 0x0116, 0x177e, 0x6996, 0x8116};
+    unsigned row = nibbles[line_plain(line)], traits = line.bits & TRAITS;
+    unsigned good = row >> (traits & NIBBLE) & row >> (traits >> 4 & NIBBLE) & row >> (traits >> 8);
+    return (good & 1) != 0;
+}
+
+/* ---- readings ---- */
+
+static bool is_single(unsigned nibble)
+{
+    return (nibble & (nibble - 1)) == 0;
+}
+
+static bool some_of_each(unsigned values)
+{
+    return whole_nibbles(values) == ALL_VALUES;
+}
+
+/* Whether two wilds in one line can be read, each with the values its other line leaves it. If
+ * there is nothing else in their line it does not bind them: same or different, either will do. */
+static bool readable_together(unsigned one, unsigned two, struct line line)
+{
+    for (int shift = 0; shift < 4 * PROPERTIES; shift += 4) {
+        unsigned seen = line.bits >> shift & NIBBLE;
+        unsigned first = one >> shift & NIBBLE, second = two >> shift & NIBBLE;
+        bool same = is_single(seen) && (first & second & seen) != 0;
+        bool different = (line_plain(line) == 1 || !is_single(seen)) && (first & ~seen) != 0 &&
+                         (second & ~seen) != 0 && !is_single((first | second) & ~seen);
+        if (!same && !different)
+            return false;
+    }
+    return true;
+}
+
+/* IR1, for a table whose lines all agree. */
+static bool readable(const uint8_t *cell, int width, const int *wild, int wilds)
+{
+    unsigned one = ALL_VALUES, two = ALL_VALUES;
+    struct line shared = nothing;
+    for (int d = ROW; d <= COLUMN && wilds > 0; d++) {
+        const int step = d == ROW ? 1 : width;
+        struct line line = line_through(cell + wild[0], step);
+        if (line_cards(line) - line_plain(line) == 2) {
+            shared = line;
+            continue;
+        }
+        one &= values_left(line);
+        if (wilds == 2)
+            two &= values_left(line_through(cell + wild[1], step));
+    }
+    return line_plain(shared) > 0 ? readable_together(one, two, shared)
+                                  : some_of_each(one) && some_of_each(two);
+}
+
+/* ---- squares ---- */
+
+static int index_of(const struct iota_table *table, int x, int y)
+{
+    return (y - table->bottom) * table->width + x - table->left;
+}
+
+int iota_table_at(const struct iota_table *table, int x, int y)
+{
+    bool inside = x >= table->left && x < table->left + table->width && y >= table->bottom &&
+                  y < table->bottom + table->height;
+    return inside ? table->cell[index_of(table, x, y)] : 0;
+}
+
+void iota_table_put(struct iota_table *table, int x, int y, int card)
+{
+    table->cell[index_of(table, x, y)] = (uint8_t)card;
+}
+
+static int lesser(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int greater(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+void iota_table_widen(struct iota_table *table, int x0, int y0, int x1, int y1)
+{
+    int left = x0 - IOTA_RIM, right = x1 + IOTA_RIM + 1;
+    int bottom = y0 - IOTA_RIM, top = y1 + IOTA_RIM + 1;
+    if (table->width > 0) {
+        left = lesser(left, table->left);
+        right = greater(right, table->left + table->width);
+        bottom = lesser(bottom, table->bottom);
+        top = greater(top, table->bottom + table->height);
+    }
+    int width = right - left, height = top - bottom;
+    if (width == table->width && height == table->height)
+        return;
+    CHECK(width + height <= IOTA_SPAN + 4 * IOTA_RIM);
+    uint8_t old[IOTA_CELLS];
+    memcpy(old, table->cell, (size_t)(table->width * table->height));
+    memset(table->cell, 0, (size_t)width * (size_t)height);
+    for (int row = 0; row < table->height; row++) {
+        int to = (table->bottom - bottom + row) * width + table->left - left;
+        memcpy(table->cell + to, old + row * table->width, table->width);
+    }
+    table->left = (int8_t)left;
+    table->bottom = (int8_t)bottom;
+    table->width = (uint8_t)width;
+    table->height = (uint8_t)height;
+}
+
+void iota_table_play(struct iota_table *table, move play)
+{
+    int x = iota_x(play), y = iota_y(play), last = 0;
+    bool column = iota_column(play);
+    for (int i = 1; i < IOTA_LINE; i++)
+        if (iota_card(play, i) != 0)
+            last = i;
+    iota_table_widen(table, x, y, column ? x : x + last, column ? y + last : y);
+    uint8_t *square = table->cell + index_of(table, x, y);
+    for (int i = 0; i <= last; i++, square += column ? table->width : 1)
+        if (iota_card(play, i) != 0)
+            *square = (uint8_t)iota_card(play, i);
+}
+
+/* ---- the whole table ---- */
+
+static int find_wilds(const struct iota_table *table, int wild[IOTA_WILDS])
+{
+    int wilds = 0, cells = table->width * table->height;
+    for (int i = 0; i < cells && wilds < IOTA_WILDS; i++)
+        if (table->cell[i] == IOTA_WILD)
+            wild[wilds++] = i;
+    return wilds;
+}
+
+/* Whether every card is reached from the one at this square, going from card to card. */
+static bool connected(const struct iota_table *table, int from)
+{
+    const int width = table->width, cells = width * table->height;
+    const int steps[] = {1, -1, width, -width};
+    bool reached[IOTA_CELLS] = {false};
+    int found[IOTA_CARDS], count = 1, cards = 0;
+    found[0] = from;
+    reached[from] = true;
+    for (int i = 0; i < count; i++) {
+        for (int d = 0; d < 4; d++) {
+            int next = found[i] + steps[d];
+            if (table->cell[next] == 0 || reached[next])
+                continue;
+            reached[next] = true;
+            found[count++] = next;
+        }
+    }
+    for (int i = 0; i < cells; i++)
+        cards += table->cell[i] != 0;
+    return cards == count;
+}
+
+enum iota_fault iota_table_fault(const struct iota_table *table)
+{
+    const int cells = table->width * table->height;
+    if (iota_table_at(table, 0, 0) == 0)
+        return IOTA_STARTERLESS;
+    if (!connected(table, index_of(table, 0, 0)))
+        return IOTA_APART;
+    enum iota_fault fault = IOTA_SOUND;
+    for (int i = 0; i < cells; i++) {
+        if (table->cell[i] == 0)
+            continue;
+        for (int d = ROW; d <= COLUMN; d++) {
+            struct line line = line_through(table->cell + i, d == ROW ? 1 : table->width);
+            if (line_cards(line) > IOTA_LINE)
+                return IOTA_LONG;
+            if (!agrees(line))
+                fault = IOTA_CLASH;
+        }
+    }
+    int wild[IOTA_WILDS], wilds = find_wilds(table, wild);
+    if (fault == IOTA_SOUND && !readable(table->cell, table->width, wild, wilds))
+        fault = IOTA_UNREADABLE;
+    return fault;
+}
+
+/* ---- moves ---- */
+
+/* Marks of an empty square, made by the lines that would run into it; 0 if there are none. */
+enum {
+    HAND = 15,          /* bit k: card k of the hand would break I5 or I9 there */
+    OPEN = 16,          /* it is next to a card */
+    SUSPECT = 32,       /* a wild is in one of the lines: all readings must be looked at */
+    BINDS_ROW = 64,     /* its row has the two plain cards that tell a wild what it may be */
+    BINDS_COLUMN = 128, /* its column has them */
+};
+
+struct generator {
+    struct iota_table table; /* with the cards of the play under way */
+    uint8_t square[IOTA_CELLS];
+    uint64_t start[2][START_WORDS]; /* bit sets of squares where plays may start, by direction */
+    uint8_t card[IOTA_HAND];
+    uint8_t with[PROPERTIES][1 << 4]; /* the cards that have one of a set of values, by property */
+    unsigned absent;                  /* bit k: the hand has no card k */
+    unsigned alike; /* bit k: card k is a wild like the one before, and has to wait for it */
+    int opens;
+    int open[OPEN_MAX]; /* the open squares */
+    int wilds;
+    int wild[IOTA_WILDS]; /* where wilds are, with those of the play under way */
+    int step;             /* along the line of the play under way */
+    unsigned binds_across;
+    int shift_most; /* where in the code the last card of a play may be at the earliest */
+    move *out;
+    int count;
+};
+
+static void found(struct generator *g, move play)
+{
+    CHECK(g->count < IOTA_MOVES_MAX);
+    if (g->out)
+        g->out[g->count] = play;
+    g->count++;
+}
+
+static void take_hand(struct generator *g, const uint8_t *hand, int count)
+{
+    unsigned wilds = 0;
+    g->absent = HAND & ~((1u << count) - 1);
+    g->alike = 0;
+    memset(g->with, 0, sizeof g->with);
+    for (int k = 0; k < count; k++) {
+        g->card[k] = hand[k];
+        g->alike |= (unsigned)(k > 0 && hand[k] == hand[k - 1]) << k;
+        wilds |= (unsigned)(hand[k] == IOTA_WILD) << k;
+        for (int p = 0; p < PROPERTIES; p++)
+            g->with[p][face[hand[k]] >> 4 * p & NIBBLE] |= (uint8_t)(1u << k);
+    }
+    for (int p = 0; p < PROPERTIES; p++) {
+        g->with[p][0] = (uint8_t)wilds;
+        for (unsigned set = 1; set <= NIBBLE; set++)
+            g->with[p][set] |= g->with[p][set & (set - 1)] | g->with[p][set & -set];
+    }
+}
+
+/* How many cards of the hand at most satisfy I5 among themselves. */
+static int most_in_line(const uint8_t *hand, int count)
+{
+    struct line line[1 << IOTA_HAND] = {nothing};
+    unsigned most = 0;
+    for (int k = 0; k < count; k++) {
+        for (unsigned set = 0; set < 1u << k; set++) {
+            struct line with = joined(line[set], hand[k]);
+            line[set | 1u << k] = with;
+            if (line_cards(with) > most && agrees(with))
+                most = line_cards(with);
+        }
+    }
+    return (int)most;
+}
+
+/* The cards of the hand that may join a line. */
+static inline unsigned to_join(const struct generator *g, struct line line)
+{
+    unsigned values = values_left(line);
+    return g->with[0][values & NIBBLE] & g->with[1][values >> 4 & NIBBLE] & g->with[2][values >> 8];
+}
+
+/* The cards that may come next on a square, by the marks of the play so far and its line. */
+static inline unsigned to_lay(const struct generator *g, int at, unsigned marks, struct line line)
+{
+    unsigned cards = ~(g->square[at] | marks) & HAND;
+    return cards == 0 || line_cards(line) >= IOTA_LINE ? 0 : cards & to_join(g, line);
+}
+
+/* What the cards in one direction say of an empty square. */
+static unsigned judge(const struct generator *g, const uint8_t *square, int step, unsigned binds)
+{
+    struct line line = with_run(with_run(nothing, square, -step), square, step);
+    if (line_cards(line) >= IOTA_LINE || !agrees(line))
+        return HAND;
+    unsigned marks = has_wild(line) ? SUSPECT : 0;
+    if (line_plain(line) < 2)
+        return marks;
+    return marks | binds | (~to_join(g, line) & HAND);
+}
+
+static void judge_open(struct generator *g, int at)
+{
+    const uint8_t *square = g->table.cell + at;
+    g->square[at] = (uint8_t)(OPEN | judge(g, square, 1, BINDS_ROW) |
+                              judge(g, square, g->table.width, BINDS_COLUMN));
+    g->open[g->opens++] = at;
+}
+
+/* Plays that fill this open square and start there, or before it with squares to be filled in
+ * between. */
+static void mark_starts(struct generator *g, int at, int step, int reach, uint64_t *start)
+{
+    for (int i = 0; i < reach; i++, at -= step) {
+        if (g->table.cell[at] != 0 || (~g->square[at] & HAND & ~g->absent) == 0)
+            return;
+        start[at / 64] |= UINT64_C(1) << at % 64;
+    }
+}
+
+/* Finds the wilds, the open squares, what they refuse, and where plays may start. */
+static void survey(struct generator *g, int reach)
+{
+    const int width = g->table.width, height = g->table.height;
+    const int around[] = {-width, -1, 1, width};
+    memset(g->square, 0, (size_t)width * (size_t)height);
+    memset(g->start, 0, sizeof g->start);
+    g->opens = 0;
+    g->wilds = 0;
+    for (int y = IOTA_RIM; y < height - IOTA_RIM; y++) {
+        for (int at = y * width + IOTA_RIM; at < (y + 1) * width - IOTA_RIM; at++) {
+            if (g->table.cell[at] == 0)
+                continue;
+            if (g->table.cell[at] == IOTA_WILD)
+                g->wild[g->wilds++] = at;
+            for (int d = 0; d < 4; d++)
+                if (g->table.cell[at + around[d]] == 0 && g->square[at + around[d]] == 0)
+                    judge_open(g, at + around[d]);
+        }
+    }
+    for (int i = 0; i < g->opens; i++) {
+        mark_starts(g, g->open[i], 1, reach, g->start[ROW]);
+        mark_starts(g, g->open[i], width, reach, g->start[COLUMN]);
+    }
+}
+
+static bool fits(struct generator *g, int w, int card)
+{
+    uint8_t *square = g->table.cell + g->wild[w];
+    *square = (uint8_t)card;
+    struct line row = line_through(square, 1), column = line_through(square, g->table.width);
+    bool fit = agrees(row) && agrees(column) &&
+               readable(g->table.cell, g->table.width, &g->wild[!w], g->wilds - 1);
+    *square = IOTA_WILD;
+    return fit;
+}
+
+/* I17, IR2: a plain card in place of a wild. */
+static void add_takes(struct generator *g)
+{
+    const struct iota_table *table = &g->table;
+    for (int w = 0; w < g->wilds; w++) {
+        int x = g->wild[w] % table->width + table->left;
+        int y = g->wild[w] / table->width + table->bottom;
+        for (int k = 0; (g->absent >> k & 1) == 0 && k < IOTA_HAND; k++)
+            if (g->card[k] != IOTA_WILD && fits(g, w, g->card[k]))
+                found(g, iota_move_at(IOTA_TAKE, x, y) | iota_move_card(0, g->card[k]));
+    }
+}
+
+/* Lays each of some cards on an empty square and goes on behind it. The play so far and its line
+ * are given, where in the code the card goes, and what is marked: the cards that cannot come next,
+ * and what the squares so far are. A play that ends here has a lower code than one that goes on. */
+static void extend(struct generator *g, int at, unsigned cards, int shift, struct line line,
+                   move play, unsigned marks)
+{
+    uint8_t *cell = g->table.cell;
+    const int wilds = g->wilds;
+    int next = at + g->step, next_shift = shift - CARD_BITS;
+    if (cell[next] != 0) {
+        for (; cell[next] != 0; next += g->step, next_shift -= CARD_BITS)
+            line = joined(line, cell[next]);
+        if (line_cards(line) >= IOTA_LINE || !agrees(line))
+            return;
+        cards &= to_join(g, line);
+    }
+    marks |= g->square[at] & (OPEN | SUSPECT);
+    for (; cards != 0; cards &= cards - 1) {
+        const int card = g->card[__builtin_ctz(cards)];
+        const move so_far = play | (move)card << shift;
+        const struct line longer = joined(line, card);
+        unsigned now = marks | (cards & -cards);
+        cell[at] = (uint8_t)card;
+        if (card == IOTA_WILD) { /* the last, and its like need not wait any more */
+            g->wild[g->wilds++] = at;
+            now |= (g->square[at] & g->binds_across) != 0 ? SUSPECT : 0;
+            now &= ~(g->alike & ~(cards & -cards));
+        }
+        if ((now & OPEN) != 0 && shift <= g->shift_most &&
+            ((now & SUSPECT) == 0 || readable(cell, g->table.width, g->wild, g->wilds)))
+            found(g, so_far);
+        unsigned more = to_lay(g, next, now, longer);
+        if (more != 0)
+            extend(g, next, more, next_shift, longer, so_far, now);
+    }
+    cell[at] = 0;
+    g->wilds = wilds;
+}
+
+static void add_row_plays(struct generator *g, int at, move play)
+{
+    const unsigned marks = g->absent | g->alike;
+    const struct line line = with_run(nothing, g->table.cell + at, -1);
+    g->step = 1;
+    g->binds_across = BINDS_COLUMN;
+    g->shift_most = CARD_SHIFT;
+    extend(g, at, to_lay(g, at, marks, line), CARD_SHIFT, line, play, marks);
+}
+
+static void add_column_plays(struct generator *g, int at, move play)
+{
+    const unsigned marks = g->absent | g->alike;
+    const struct line line = with_run(nothing, g->table.cell + at, -g->table.width);
+    g->step = g->table.width;
+    g->binds_across = BINDS_ROW;
+    g->shift_most = CARD_SHIFT - CARD_BITS; /* a card laid alone has been found as a row */
+    extend(g, at, to_lay(g, at, marks, line), CARD_SHIFT, line, play | (move)1 << COLUMN_SHIFT,
+           marks);
+}
+
+static void add_plays(struct generator *g)
+{
+    const int width = g->table.width;
+    int y = g->table.bottom, row = 0; /* where row y begins */
+    for (int word = 0; word < START_WORDS; word++) {
+        uint64_t starts = g->start[ROW][word] | g->start[COLUMN][word];
+        for (; starts != 0; starts &= starts - 1) {
+            int bit = __builtin_ctzll(starts), at = 64 * word + bit;
+            for (; at >= row + width; row += width)
+                y++;
+            move play = iota_move_at(IOTA_PLAY, at - row + g->table.left, y);
+            if (g->start[ROW][word] >> bit & 1)
+                add_row_plays(g, at, play);
+            if (g->start[COLUMN][word] >> bit & 1)
+                add_column_plays(g, at, play);
+        }
+    }
+}
+
+int iota_table_moves(const struct iota_table *table, const uint8_t *hand, int count, move *out)
+{
+    struct generator g;
+    if (count == 0)
+        return 0;
+    memcpy(&g.table, table, iota_table_size(table));
+    g.out = out;
+    g.count = 0;
+    take_hand(&g, hand, count);
+    survey(&g, most_in_line(hand, count));
+    add_takes(&g);
+    add_plays(&g);
+    return g.count;
+}
+
+/* ---- points ---- */
+
+/* By card, its number (a wild's is 0, I16) and itself, to be added up: points, 65536 * cards. */
+enum { COUNTED = 1 << 16, POINTS = COUNTED - 1 };
+
+#define WORTH(n) (COUNTED + (n))
+#define WORTH4 WORTH(1), WORTH(2), WORTH(3), WORTH(4)
+#define WORTH16 WORTH4, WORTH4, WORTH4, WORTH4
+
+static const uint32_t worth[IOTA_CARDS] = {0, WORTH16, WORTH16, WORTH16, WORTH16, WORTH(0)};
+
+static inline uint32_t worth_of_run(const uint8_t *square, int step)
+{
+    uint32_t sum = 0;
+    while (*(square += step) != 0)
+        sum += worth[*square];
+    return sum;
+}
+
+int32_t iota_table_points(const struct iota_table *table, move play)
+{
+    const int width = table->width;
+    const int along = iota_column(play) ? width : 1, across = iota_column(play) ? 1 : width;
+    const uint8_t *square = table->cell + index_of(table, iota_x(play), iota_y(play));
+    uint32_t line = worth_of_run(square, -along), points = 0;
+    int doublings = 0, laid = 0;
+    for (int shift = CARD_SHIFT; shift >= 0; shift -= CARD_BITS, square += along) {
+        int card = (int)(play >> shift & CARD_MASK);
+        if (card == 0 && *square == 0)
+            break;
+        line += worth[card | *square]; /* one of the two is 0 */
+        if (card == 0)
+            continue;
+        laid++;
+        if (square[-across] != 0 || square[across] != 0) { /* I10: it counts in this line too */
+            uint32_t cross =
+                worth_of_run(square, -across) + worth[card] + worth_of_run(square, across);
+            points += cross & POINTS;
+            doublings += cross / COUNTED == IOTA_LINE; /* I11 */
+        }
+    }
+    if (line / COUNTED > 1)
+        points += line & POINTS;
+    doublings += line / COUNTED == IOTA_LINE;
+    doublings += laid == IOTA_HAND; /* I12 */
+    return (int32_t)(points << doublings);
+}
