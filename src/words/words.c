@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finding a sentence in the generated table, and filling in its parameters.
+ *
+ * The catalogue's tool has checked the texts: every brace belongs to a parameter, and every key has
+ * its general form in both languages. What a caller hands over is not checked by anyone, so a
+ * parameter that is missing is left standing where the reader and the tests can see it.
+ */
+#include "words/words.h"
+
+static const char *const codes[LANGUAGES] = {[LANGUAGE_EN] = "en", [LANGUAGE_HE] = "he"};
+
+/* Below 0, 0 or above, by the order of the bytes. */
+static int compare(const char *a, const char *b)
+{
+    while (*a != '\0' && *a == *b) {
+        a++;
+        b++;
+    }
+    return (unsigned char)*a - (unsigned char)*b;
+}
+
+static const struct word_entry *find(const char *key)
+{
+    int low = 0, high = words_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        int order = compare(key, words_table[middle].key);
+        if (order == 0)
+            return &words_table[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+const char *words_find(enum language language, const char *key)
+{
+    const struct word_entry *entry = find(key);
+    return entry ? entry->text[language][FORM_OTHER] : key;
+}
+
+/* The parameter whose name these bytes are; NULL if there is none. */
+static const struct word_arg *find_arg(const char *name, size_t size, const struct word_arg *args,
+                                       int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct scan scan = {name};
+        if (string_size(args[i].name) == size && scan_string(&scan, args[i].name))
+            return &args[i];
+    }
+    return NULL;
+}
+
+/* "1 card", "2 cards"; in Hebrew two has a form of its own where the noun has a dual or drops the
+ * figure. */
+static enum word_form choose_form(enum language language, int64_t n)
+{
+    if (n == 1)
+        return FORM_ONE;
+    return n == 2 && language == LANGUAGE_HE ? FORM_TWO : FORM_OTHER;
+}
+
+static const char *choose_text(const struct word_entry *entry, enum language language,
+                               const struct word_arg *args, int count)
+{
+    const char *const *forms = entry->text[language];
+    const struct word_arg *n = find_arg("n", 1, args, count);
+    enum word_form form = n && !n->string ? choose_form(language, n->number) : FORM_OTHER;
+    return forms[form] ? forms[form] : forms[FORM_OTHER];
+}
+
+/* Writes the parameter whose brace is at `at`; returns what lies behind it. A brace that begins no
+ * parameter that was given is only a brace. */
+static const char *say_arg(struct text *text, const char *at, const struct word_arg *args,
+                           int count)
+{
+    const char *name = at + 1, *end = name;
+    while (*end != '\0' && *end != '}')
+        end++;
+    const struct word_arg *arg = find_arg(name, (size_t)(end - name), args, count);
+    if (*end == '\0' || !arg) {
+        text_char(text, '{');
+        return name;
+    }
+    if (arg->string)
+        text_string(text, arg->string);
+    else
+        text_number(text, arg->number);
+    return end + 1;
+}
+
+void words_say(struct text *text, enum language language, const char *key,
+               const struct word_arg *args, int count)
+{
+    const struct word_entry *entry = find(key);
+    const char *at = entry ? choose_text(entry, language, args, count) : key;
+    while (*at != '\0') {
+        if (*at == '{')
+            at = say_arg(text, at, args, count);
+        else
+            text_char(text, *at++);
+    }
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Is this the name's language: the code, and behind it nothing or a country, script or charset? */
+static bool speaks(const char *name, const char *code)
+{
+    for (; *code != '\0'; code++, name++)
+        if (lower(*name) != *code)
+            return false;
+    return *name == '\0' || *name == '_' || *name == '-' || *name == '.' || *name == '@';
+}
+
+bool words_language(const char *name, enum language *language)
+{
+    for (int i = 0; i < LANGUAGES; i++)
+        if (speaks(name, codes[i]) || (i == LANGUAGE_HE && speaks(name, "iw"))) {
+            *language = (enum language)i;
+            return true;
+        }
+    return false;
+}
+
+const char *words_language_code(enum language language)
+{
+    return codes[language];
+}

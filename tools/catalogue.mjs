@@ -1,0 +1,333 @@
+// The catalogue: reads i18n/<language>/*.txt, checks it against itself and against the sources, and
+// makes the tables that programs search. No dependencies. i18n/README.md explains the files.
+//   node tools/catalogue.mjs [--root DIR] [--unused] [--c OUT.c] [--ts OUT.ts]
+// Without an output it only checks. What is wrong is told as file:line: text; then it fails and
+// writes nothing. --unused also names the keys that no source seems to use; that is no failure.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// Each language and the plural forms it tells apart, by the number n.
+const FORMS = { en: ['one', 'other'], he: ['one', 'two', 'other'] };
+const LANGUAGES = Object.keys(FORMS);
+const C_FORMS = ['other', 'one', 'two']; // the order of enum word_form
+
+const KEY = /^[a-z]+(\.[A-Za-z0-9_]+)*$/;
+const LINE = /^([^\s=[\]]+)(?:\[([^\s=[\]]*)\])? = (.*)$/;
+const PARAMETER = /\{([a-z][a-z0-9_]*)\}/g;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/;
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const TEXT_BYTES_MAX = 4000; // C11 promises 4,095 for a string
+
+// A reason in the rules is `<game>.<rule or subject>.<word>`.
+const REASON = /^[a-z]+\.[A-Za-z0-9]+\.[a-z_]+$/;
+// The first literal in a call of one of these is a key, whatever it looks like.
+const SAYING = /\b(?:\w*say|words_find|WORDS)\s*\([^()";{}]*$/;
+
+const complaints = [];
+const complain = (where, text) => complaints.push(`${where}: ${text}`);
+
+// ---- the catalogue ----
+
+function decode(path, where) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch {
+    complain(`${where}:1`, 'not valid UTF-8');
+    return '';
+  }
+}
+
+// `\n` is a line's end and `\\` a backslash; there is no other escape.
+function unescape(text, where) {
+  return text.replace(/\\(.?)/gu, (whole, letter) => {
+    if (letter === 'n') return '\n';
+    if (letter !== '\\') complain(where, `"${whole}" is not an escape: use \\n or \\\\`);
+    return letter;
+  });
+}
+
+function checkText(text, where) {
+  if (text.trim() === '') complain(where, 'an empty text');
+  if (text !== text.trim()) complain(where, 'spaces around the text');
+  if (CONTROL.test(text)) complain(where, 'a control character');
+  if (BIDI.test(text)) complain(where, 'a bidi control: the screen sets directions, not the text');
+  if (text !== text.normalize('NFC')) complain(where, 'not in Unicode normal form C');
+  if (/[{}]/.test(text.replace(PARAMETER, ''))) complain(where, 'a brace outside a {parameter}');
+  if (Buffer.byteLength(text) > TEXT_BYTES_MAX)
+    complain(where, `more than ${TEXT_BYTES_MAX} bytes`);
+}
+
+// One line into `texts`, a Map from key to { where, forms }.
+function readLine(texts, language, line, where) {
+  const match = LINE.exec(line);
+  if (match === null) return complain(where, 'expected "key = text"');
+  const [, key, form = 'other', raw] = match;
+  const plural = match[2] !== undefined;
+  if (!KEY.test(key)) complain(where, `"${key}" is not a key`);
+  if (plural && !FORMS[language].includes(form))
+    complain(where, `"${form}" is not a plural form of ${language}: ${FORMS[language].join(', ')}`);
+  checkText(raw, where);
+  if (!texts.has(key)) texts.set(key, { where, plural, forms: {} });
+  const entry = texts.get(key);
+  if (form in entry.forms || entry.plural !== plural)
+    return complain(where, `${key} is already at ${entry.where}`);
+  entry.forms[form] = unescape(raw, where);
+}
+
+function readLanguage(root, language) {
+  const texts = new Map();
+  const folder = join('i18n', language);
+  for (const name of readdirSync(join(root, folder)).sort()) {
+    const file = `${folder}/${name}`;
+    if (extname(name) !== '.txt') {
+      complain(`${file}:1`, 'only *.txt belongs here');
+      continue;
+    }
+    const lines = decode(join(root, file), file).split('\n');
+    lines.forEach((line, index) => {
+      if (line !== '' && !line.startsWith('#'))
+        readLine(texts, language, line, `${file}:${index + 1}`);
+    });
+  }
+  return texts;
+}
+
+function checkForms(texts, language) {
+  for (const [key, { where, plural, forms }] of texts) {
+    const missing = plural ? FORMS[language].filter((form) => !(form in forms)) : [];
+    for (const form of missing) complain(where, `${key}[${form}] is missing in ${language}`);
+  }
+}
+
+const parametersOf = (text) => [...text.matchAll(PARAMETER)].map((match) => match[1]);
+
+// All parameters of a key, sorted; a key that counts has n, said or not.
+function allParameters(entries) {
+  const names = entries.flatMap(({ forms }) => Object.values(forms).flatMap(parametersOf));
+  if (entries.some(({ plural }) => plural)) names.push('n');
+  return [...new Set(names)].sort();
+}
+
+function checkParameters(key, entries) {
+  const counts = entries.some(({ plural }) => plural);
+  const needed = allParameters(entries).filter((name) => !(counts && name === 'n'));
+  for (const { where, forms } of entries)
+    for (const text of Object.values(forms)) {
+      const missing = needed.filter((name) => !parametersOf(text).includes(name));
+      for (const name of missing) complain(where, `${key}: {${name}} is missing in "${text}"`);
+    }
+}
+
+// A Map from key, in byte order, to { en, he }.
+function readCatalogue(root) {
+  const folders = readdirSync(join(root, 'i18n'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  for (const folder of folders)
+    if (!LANGUAGES.includes(folder)) complain(`i18n/${folder}:1`, 'not a language we know');
+  const languages = {};
+  for (const language of LANGUAGES) {
+    if (folders.includes(language)) languages[language] = readLanguage(root, language);
+    else {
+      complain(`i18n/${language}:1`, 'no such folder');
+      languages[language] = new Map();
+    }
+    checkForms(languages[language], language);
+  }
+  return joinLanguages(languages);
+}
+
+function joinLanguages(languages) {
+  const catalogue = new Map();
+  const keys = new Set(LANGUAGES.flatMap((language) => [...languages[language].keys()]));
+  for (const key of [...keys].sort()) {
+    const having = LANGUAGES.filter((language) => languages[language].has(key));
+    const { where } = languages[having[0]].get(key);
+    for (const language of LANGUAGES)
+      if (!having.includes(language)) complain(where, `${key} is missing in ${language}`);
+    checkParameters(key, having.map((language) => languages[language].get(key)));
+    catalogue.set(key, Object.fromEntries(having.map((l) => [l, languages[l].get(key)])));
+  }
+  return catalogue;
+}
+
+// ---- the sources ----
+
+function walk(root, folder, ends) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : walk(root, path, ends);
+    return ends.includes(extname(entry.name)) ? [path] : [];
+  });
+}
+
+// What a C source is cut at: comments, the file names of #include, characters, and strings.
+const TOKEN = new RegExp(
+  [
+    /\/\*[^]*?\*\//,
+    /\/\/[^\n]*/,
+    /^[ \t]*#[ \t]*include[^\n]*/,
+    /'(?:[^'\\\n]|\\.)*'/,
+    /"((?:[^"\\\n]|\\.)*)"/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+  'gm',
+);
+
+// The string literals of a C source: their text, their line, and the code before them.
+function literalsOf(source) {
+  const literals = [];
+  let code = '';
+  let from = 0;
+  for (const match of source.matchAll(TOKEN)) {
+    code += source.slice(from, match.index);
+    from = match.index + match[0].length;
+    if (match[1] !== undefined) {
+      const line = source.slice(0, match.index).split('\n').length;
+      literals.push({ text: match[1], line, before: code.slice(-200) });
+    }
+    code += match[1] === undefined ? ' ' : '""';
+  }
+  return literals;
+}
+
+// Every key that the C sources name must be in the catalogue. Returns all literals, for --unused.
+function checkSources(root, catalogue) {
+  const areas = new Set([...catalogue.keys()].map((key) => key.split('.')[0]));
+  const used = [];
+  for (const file of walk(root, 'src', ['.c', '.h']).sort())
+    for (const { text, line, before } of literalsOf(readFileSync(join(root, file), 'utf8'))) {
+      const reason = file.startsWith('src/rules/') && REASON.test(text);
+      const named = KEY.test(text) && text.includes('.') && areas.has(text.split('.')[0]);
+      used.push(text);
+      if ((reason || named || SAYING.test(before)) && !catalogue.has(text))
+        complain(`${file}:${line}`, `no sentence for "${text}" in i18n`);
+    }
+  for (const file of walk(root, 'web', ['.ts', '.tsx']))
+    for (const match of readFileSync(join(root, file), 'utf8').matchAll(/(['"`])([a-z].*?)\1/g))
+      used.push(match[2].replace(/\$\{[^}]*\}/g, '%s'));
+  return used;
+}
+
+// A key is used if a literal is it, or is the pattern it is made from: "event.%s", or "event." with
+// something behind.
+function unusedKeys(catalogue, used) {
+  const exact = new Set(used);
+  const starts = used.filter((text) => /^[a-z]+\.([\w.]*\.)?$/.test(text));
+  const patterns = [...exact]
+    .filter((text) => /^[a-z]+\.[\w.]*%s[\w.%]*$/.test(text))
+    .map((text) => new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('%s', '[^.]+')}$`));
+  return [...catalogue.keys()].filter(
+    (key) =>
+      !exact.has(key) &&
+      !starts.some((start) => key.startsWith(start)) &&
+      !patterns.some((pattern) => pattern.test(key)),
+  );
+}
+
+// ---- the tables ----
+
+function cString(text) {
+  if (text === undefined) return 'NULL';
+  const escaped = text
+    .replace(/["\\]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll('??', '?\\?'); // no trigraphs
+  return `"${escaped}"`;
+}
+
+function cTable(catalogue) {
+  const rows = [...catalogue].map(([key, entry]) => {
+    const texts = LANGUAGES.map((language) => {
+      const { plural, forms } = entry[language];
+      return `{${(plural ? C_FORMS : ['other']).map((form) => cString(forms[form])).join(', ')}}`;
+    });
+    return `    {"${key}", {${texts.join(', ')}}},\n`;
+  });
+  return `/* SPDX-License-Identifier: MIT */
+/* The catalogue as a table. Made by tools/catalogue.mjs from i18n/: change it there. */
+#include "words/words.h"
+
+const struct word_entry words_table[] = {
+${rows.join('')}};
+
+const int words_count = sizeof words_table / sizeof *words_table;
+`;
+}
+
+function tsObject(catalogue, language) {
+  const rows = [...catalogue].map(([key, entry]) => {
+    const { plural, forms } = entry[language];
+    return `  ${JSON.stringify(key)}: ${JSON.stringify(plural ? forms : forms.other)},\n`;
+  });
+  return `{\n${rows.join('')}}`;
+}
+
+function tsTable(catalogue) {
+  const parameters = [...catalogue].map(([key, entry]) => {
+    const names = allParameters(Object.values(entry)).map((name) => JSON.stringify(name));
+    return `  ${JSON.stringify(key)}: ${names.join(' | ') || 'never'};\n`;
+  });
+  return `// The catalogue as a module. Made by tools/catalogue.mjs from i18n/: change it there.
+
+/** A text whose form is chosen by its parameter n: Intl.PluralRules, or 1, 2 and all others. */
+export interface Forms {
+  readonly one: string;
+  readonly two?: string;
+  readonly other: string;
+}
+
+/** The parameters of each key. */
+export interface Parameters {
+${parameters.join('')}}
+
+export type Key = keyof Parameters;
+export type Texts = Readonly<Record<Key, string | Forms>>;
+
+export const en: Texts = ${tsObject(catalogue, 'en')};
+
+export const he: Texts = ${tsObject(catalogue, 'he')};
+`;
+}
+
+// ---- the command ----
+
+function readArguments(words) {
+  const here = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+  const options = { '--root': here, '--unused': false, '--c': null, '--ts': null };
+  for (let i = 0; i < words.length; i++) {
+    const name = words[i];
+    if (name === '--unused') options[name] = true;
+    else if (name in options && i + 1 < words.length) options[name] = resolve(words[++i]);
+    else return null;
+  }
+  return options;
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function main(words) {
+  const options = readArguments(words);
+  if (options === null) {
+    console.error('usage: catalogue.mjs [--root DIR] [--unused] [--c OUT.c] [--ts OUT.ts]');
+    return 2;
+  }
+  const catalogue = readCatalogue(options['--root']);
+  const used = checkSources(options['--root'], catalogue);
+  for (const complaint of complaints) console.error(complaint);
+  if (complaints.length > 0) return 1;
+  if (options['--unused'])
+    for (const key of unusedKeys(catalogue, used)) console.log(`unused: ${key}`);
+  if (options['--c'] !== null) write(options['--c'], cTable(catalogue));
+  if (options['--ts'] !== null) write(options['--ts'], tsTable(catalogue));
+  console.log(`${catalogue.size} keys, each in ${LANGUAGES.join(' and ')}`);
+  return 0;
+}
+
+process.exitCode = main(process.argv.slice(2));
