@@ -40,3 +40,12 @@ if(sources)
       LABELS "wasm;laws" TIMEOUT 600 COST 600)
   endif()
 endif()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/records_wasm.c src/match/*.c)
+kufsa_module(records ${sources})
+if("laws" IN_LIST KUFSA_TESTS)
+  add_test(NAME ${KUFSA_TEST_PREFIX}records
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_records.mjs" $<TARGET_FILE:records>
+      "${CMAKE_SOURCE_DIR}/tests/records")
+  set_tests_properties(${KUFSA_TEST_PREFIX}records PROPERTIES LABELS "wasm;laws" TIMEOUT 300)
+endif()

@@ -46,7 +46,30 @@ static int replay(const char *path)
     return reason ? complain(path, reason) : 0;
 }
 
-/* Any actor, any move: windows and calls out of turn come up this way too. */
+/* Does the move begin with a card or piece in the hand? Then the game gets on. */
+static bool lays(const struct game *game, const struct state *state, int seat, move m)
+{
+    struct step steps[STEPS_MAX];
+    game->steps(state, seat, m, steps);
+    return steps[0].kind == STEP_TAKE;
+}
+
+/* Any move, but seven times in eight one that lays something, if there is one. */
+static move choose(const struct game *game, const struct state *state, int seat,
+                   struct search_rng *rng)
+{
+    int laying = 0;
+    for (int i = 0; i < moves.count; i++)
+        if (lays(game, state, seat, moves.list[i]))
+            moves.list[laying++] = moves.list[i];
+    if (laying == 0 || search_rng_below(rng, 8) == 0)
+        game_legal(game, state, seat, &moves);
+    else
+        moves.count = laying;
+    return moves.list[search_rng_below(rng, (uint32_t)moves.count)];
+}
+
+/* Any actor: windows and calls out of turn come up this way too. */
 static void play_random(const struct game *game, struct state *state, struct search_rng *rng,
                         struct text *text)
 {
@@ -55,7 +78,7 @@ static void play_random(const struct game *game, struct state *state, struct sea
         int seat = (int)search_rng_below(rng, state->seats);
         if (game_legal(game, state, seat, &moves) <= 0)
             continue;
-        move m = moves.list[search_rng_below(rng, (uint32_t)moves.count)];
+        move m = choose(game, state, seat, rng);
         record_write_move(text, game, state, seat, m);
         game_apply(game, state, seat, m, NULL);
         hash = record_hash(hash, game, state);
