@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The requests of the engine's protocol: each reads what it needs, refuses what
+ * is wrong, and only then begins to write, so that an answer is never half an
+ * answer and half a refusal.
+ */
+#include <string.h>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "cmd/engine_fields.h"
+#include "cmd/lists.h"
+#include "cmd/perft_count.h"
+#include "cmd/system.h"
+#include "cmd/voice.h"
+
+/* ---- the situation ---- */
+
+/* Shell's sort, as there is no memory to be had from qsort. */
+static void sort_texts(const char **texts, int count)
+{
+    static const int gaps[] = {8929, 3905, 2161, 929, 505, 209, 109, 41, 19, 5, 1};
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
+        for (int i = gaps[g]; i < count; i++) {
+            const char *text = texts[i];
+            int at = i;
+            for (; at >= gaps[g] && strcmp(text, texts[at - gaps[g]]) < 0; at -= gaps[g])
+                texts[at] = texts[at - gaps[g]];
+            texts[at] = text;
+        }
+    }
+}
+
+static void write_move(const struct engine *e, const struct state *state, move m,
+                       char text[MOVE_TEXT_MAX])
+{
+    struct text written;
+    text_init(&written, text, MOVE_TEXT_MAX);
+    e->game->write_move(state, m, &written);
+    CHECK(!written.overflow);
+}
+
+static void write_legal_of(struct engine *e, int seat)
+{
+    const struct state *state = &e->state.head;
+    char name[4];
+    struct text number;
+    int count = game_legal(e->game, state, seat, &e->moves);
+    if (count == HIDDEN)
+        return;
+    for (int i = 0; i < count; i++) {
+        write_move(e, state, e->moves.list[i], e->texts[i]);
+        e->sorted[i] = e->texts[i];
+    }
+    sort_texts(e->sorted, count);
+    text_init(&number, name, sizeof name);
+    text_number(&number, seat);
+    json_out_key(&e->json_out, name);
+    json_out_open(&e->json_out, '[');
+    for (int i = 0; i < count; i++) {
+        json_out_string(&e->json_out, e->sorted[i]);
+        spill(e);
+    }
+    json_out_close(&e->json_out, ']');
+}
+
+static void write_position(struct engine *e, const struct state *state)
+{
+    char buffer[POSITION_MAX];
+    struct text position;
+    text_init(&position, buffer, sizeof buffer);
+    game_write(e->game, state, &position);
+    json_out_key(&e->json_out, "position");
+    json_out_string(&e->json_out, buffer);
+}
+
+static void write_outcome(struct engine *e)
+{
+    const struct state *state = &e->state.head;
+    struct outcome outcome;
+    e->game->tally(state, &outcome);
+    json_out_key(&e->json_out, "over");
+    json_out_bool(&e->json_out, state_over(state));
+    if (state_over(state)) {
+        json_out_key(&e->json_out, "places");
+        json_out_open(&e->json_out, '[');
+        for (int seat = 0; seat < state->seats; seat++)
+            json_out_integer(&e->json_out, outcome.place[seat]);
+        json_out_close(&e->json_out, ']');
+    }
+    json_out_key(&e->json_out, "scores");
+    if (!outcome.scored) {
+        json_out_null(&e->json_out);
+        return;
+    }
+    json_out_open(&e->json_out, '[');
+    for (int seat = 0; seat < state->seats; seat++)
+        json_out_integer(&e->json_out, outcome.score[seat]);
+    json_out_close(&e->json_out, ']');
+}
+
+static void write_situation(struct engine *e)
+{
+    const struct state *state = &e->state.head;
+    write_position(e, state);
+    json_out_key(&e->json_out, "actors");
+    json_out_open(&e->json_out, '[');
+    for (int seat = 0; seat < state->seats; seat++)
+        if (state_acts(state, seat))
+            json_out_integer(&e->json_out, seat);
+    json_out_close(&e->json_out, ']');
+    json_out_key(&e->json_out, "legal");
+    json_out_open(&e->json_out, '{');
+    for (int seat = 0; seat < state->seats; seat++)
+        if (state_acts(state, seat))
+            write_legal_of(e, seat);
+    json_out_close(&e->json_out, '}');
+    write_outcome(e);
+}
+
+/* ---- games, new, show, view ---- */
+
+static void write_option(struct engine *e, const struct option *option)
+{
+    json_out_open(&e->json_out, '{');
+    json_out_key(&e->json_out, "name");
+    json_out_string(&e->json_out, option->name);
+    json_out_key(&e->json_out, "values");
+    json_out_open(&e->json_out, '[');
+    for (int i = 0; i < option->count; i++)
+        json_out_string(&e->json_out, option->values[i]);
+    json_out_close(&e->json_out, ']');
+    json_out_key(&e->json_out, "default");
+    json_out_string(&e->json_out, option->values[0]);
+    json_out_close(&e->json_out, '}');
+}
+
+static void write_game(struct engine *e, const struct game *game)
+{
+    json_out_open(&e->json_out, '{');
+    json_out_key(&e->json_out, "name");
+    json_out_string(&e->json_out, game->name);
+    json_out_key(&e->json_out, "seats");
+    json_out_open(&e->json_out, '[');
+    json_out_integer(&e->json_out, game->seats_min);
+    json_out_integer(&e->json_out, game->seats_max);
+    json_out_close(&e->json_out, ']');
+    json_out_key(&e->json_out, "options");
+    json_out_open(&e->json_out, '[');
+    for (const struct option *option = game->options; option->name; option++)
+        write_option(e, option);
+    json_out_close(&e->json_out, ']');
+    json_out_close(&e->json_out, '}');
+}
+
+static void do_games(struct engine *e)
+{
+    const struct game *game;
+    const struct level *level;
+    begin_answer(e);
+    json_out_key(&e->json_out, "games");
+    json_out_open(&e->json_out, '[');
+    for (int i = 0; (game = game_at(i)) != NULL; i++)
+        write_game(e, game);
+    json_out_close(&e->json_out, ']');
+    json_out_key(&e->json_out, "levels");
+    json_out_open(&e->json_out, '[');
+    for (int i = 0; (level = level_at(i)) != NULL; i++)
+        json_out_string(&e->json_out, level->name);
+    json_out_close(&e->json_out, ']');
+    end_answer(e);
+}
+
+static bool read_key(struct engine *e, uint8_t key[CHANCE_KEY_SIZE])
+{
+    char text[2 * CHANCE_KEY_SIZE + 1];
+    uint32_t value = json_member(&e->json, 0, "key");
+    struct scan scan = {text};
+    if (value == 0) {
+        system_random(key, CHANCE_KEY_SIZE);
+        return true;
+    }
+    if (json_string(&e->json, value, text, sizeof text) == 2 * CHANCE_KEY_SIZE &&
+        scan_hex(&scan, key, CHANCE_KEY_SIZE))
+        return true;
+    return fail(e, ERROR_KEY, "key", "cmd.engine.key", WITH_NOTHING);
+}
+
+static void do_new(struct engine *e)
+{
+    uint8_t key[CHANCE_KEY_SIZE];
+    char buffer[2 * CHANCE_KEY_SIZE + 1];
+    struct text hex;
+    if (!read_game(e) || !read_key(e, key))
+        return;
+    if (e->state.head.seats == 0)
+        e->state.head.seats = e->game->seats_min;
+    game_deal(e->game, &e->state.head, key);
+    begin_answer(e);
+    text_init(&hex, buffer, sizeof buffer);
+    text_hex(&hex, key, sizeof key);
+    json_out_key(&e->json_out, "key");
+    json_out_string(&e->json_out, buffer);
+    write_situation(e);
+    end_answer(e);
+}
+
+static void do_show(struct engine *e)
+{
+    if (!read_position(e))
+        return;
+    begin_answer(e);
+    write_situation(e);
+    end_answer(e);
+}
+
+static void do_view(struct engine *e)
+{
+    int64_t seat = SPECTATOR;
+    if (!read_full_position(e))
+        return;
+    uint32_t value = json_member(&e->json, 0, "seat");
+    bool spectator = value != 0 && e->json.values[value].type == JSON_NULL;
+    if (!spectator && !need_integer(e, "seat", 0, e->state.head.seats - 1, &seat))
+        return;
+    game_observe(e->game, &e->state.head, (int)seat, &e->other.head);
+    begin_answer(e);
+    write_position(e, &e->other.head);
+    end_answer(e);
+}
+
+/* ---- play ---- */
+
+static void write_place(struct engine *e, const char *key, struct place place)
+{
+    static const char *const zones[] = {
+        [ZONE_BOARD] = "board", [ZONE_HAND] = "hand",       [ZONE_RESERVE] = "reserve",
+        [ZONE_PILE] = "pile",   [ZONE_DISCARD] = "discard",
+    };
+    if (place.zone == ZONE_NONE)
+        return;
+    json_out_key(&e->json_out, key);
+    json_out_open(&e->json_out, '{');
+    json_out_key(&e->json_out, "zone");
+    json_out_string(&e->json_out, zones[place.zone]);
+    if (place.zone == ZONE_HAND || place.zone == ZONE_RESERVE) {
+        json_out_key(&e->json_out, "seat");
+        json_out_integer(&e->json_out, place.seat);
+    }
+    if (place.zone == ZONE_BOARD || place.zone == ZONE_RESERVE) {
+        json_out_key(&e->json_out, "x");
+        json_out_integer(&e->json_out, place.x);
+    }
+    if (place.zone == ZONE_BOARD) {
+        json_out_key(&e->json_out, "y");
+        json_out_integer(&e->json_out, place.y);
+    }
+    json_out_close(&e->json_out, '}');
+}
+
+static void write_event(struct engine *e, const struct event *event)
+{
+    json_out_open(&e->json_out, '{');
+    json_out_key(&e->json_out, "kind");
+    json_out_string(&e->json_out, event_kind_name((enum event_kind)event->kind));
+    if (event->seat != NO_SEAT) {
+        json_out_key(&e->json_out, "seat");
+        json_out_integer(&e->json_out, event->seat);
+    }
+    if (event->piece != NO_PIECE) {
+        char buffer[MOVE_TEXT_MAX];
+        struct text piece;
+        text_init(&piece, buffer, sizeof buffer);
+        e->game->write_piece(event->piece, &piece);
+        json_out_key(&e->json_out, "piece");
+        json_out_string(&e->json_out, buffer);
+    }
+    if (event->count != 0) {
+        json_out_key(&e->json_out, "count");
+        json_out_integer(&e->json_out, event->count);
+    }
+    write_place(e, "from", event->from);
+    write_place(e, "to", event->to);
+    json_out_close(&e->json_out, '}');
+    spill(e);
+}
+
+/* Plays them again from engine->other, where they are known to be legal, and
+ * tells what happened. */
+static void write_events(struct engine *e, int count)
+{
+    json_out_key(&e->json_out, "events");
+    json_out_open(&e->json_out, '[');
+    for (int i = 0; i < count; i++) {
+        const struct engine_play *play = &e->plays[i];
+        e->events.count = 0;
+        game_apply(e->game, &e->other.head, play->seat, play->move, &e->events);
+        for (int k = 0; k < e->events.count; k++)
+            write_event(e, &e->events.list[k]);
+    }
+    json_out_close(&e->json_out, ']');
+}
+
+/* Plays the move with this text on engine->state, and keeps it as the given one
+ * of the list. */
+static bool play_text(struct engine *e, const char *field, int64_t seat, uint32_t value, int index)
+{
+    char text[POSITION_MAX];
+    struct state *state = &e->state.head;
+    move m;
+    if (!read_text(e, value, field, text, sizeof text))
+        return false;
+    const char *reason = game_read_move(e->game, state, (int)seat, text, &e->moves, &m);
+    if (reason)
+        return fail_reason(e, ERROR_ILLEGAL, field, reason);
+    CHECK(index < PLAYS_MAX);
+    e->plays[index] = (struct engine_play){m, (int)seat};
+    if (!game_apply(e->game, state, (int)seat, m, NULL))
+        return fail(e, ERROR_DRY, field, "cmd.engine.dry", WITH_NOTHING);
+    return true;
+}
+
+static bool play_one(struct engine *e, int *count)
+{
+    uint32_t value;
+    int64_t seat;
+    *count = 1;
+    return need_integer(e, "seat", 0, e->state.head.seats - 1, &seat) &&
+           need_member(e, "move", JSON_STRING, &value) && play_text(e, "move", seat, value, 0);
+}
+
+static bool fail_pair(struct engine *e)
+{
+    return fail(e, ERROR_TYPE, "moves", "cmd.engine.type.pair", WITH_NOTHING);
+}
+
+static bool play_pair(struct engine *e, uint32_t pair, int index)
+{
+    const struct json_value *values = e->json.values;
+    int64_t seat;
+    if (values[pair].type != JSON_ARRAY || values[pair].count != 2 ||
+        values[pair + 2].type != JSON_STRING || !json_integer(&e->json, pair + 1, &seat))
+        return fail_pair(e);
+    if (seat < 0 || seat >= e->state.head.seats)
+        return fail(e, ERROR_RANGE, "moves", "cmd.engine.pair.seat",
+                    WITH(word_number("max", e->state.head.seats - 1)));
+    return play_text(e, "moves", seat, pair + 2, index);
+}
+
+static bool play_all(struct engine *e, uint32_t array, int *count)
+{
+    const struct json_value *values = e->json.values;
+    *count = 0;
+    if (values[array].type != JSON_ARRAY)
+        return fail_pair(e);
+    for (uint32_t pair = array + 1; pair < values[array].next; pair = values[pair].next)
+        if (!play_pair(e, pair, (*count)++))
+            return false;
+    return true;
+}
+
+static void do_play(struct engine *e)
+{
+    int count;
+    if (!read_full_position(e))
+        return;
+    uint32_t moves = json_member(&e->json, 0, "moves");
+    if (moves != 0 && json_member(&e->json, 0, "move") != 0) {
+        fail(e, ERROR_BOTH, "moves", "cmd.engine.both", WITH_NOTHING);
+        return;
+    }
+    state_copy(&e->other.head, &e->state.head);
+    if (!(moves ? play_all(e, moves, &count) : play_one(e, &count)))
+        return;
+    begin_answer(e);
+    write_situation(e);
+    write_events(e, count);
+    end_answer(e);
+}
+
+/* ---- best ---- */
+
+static bool read_level(struct engine *e, const struct level **level)
+{
+    uint32_t value = json_member(&e->json, 0, "level");
+    struct list list;
+    *level = level_usual();
+    if (value == 0)
+        return true;
+    for (int i = 0; (*level = level_at(i)) != NULL; i++)
+        if (json_is(&e->json, value, (*level)->name))
+            return true;
+    return fail(e, ERROR_LEVEL, "level", "cmd.engine.level",
+                WITH(word_string("levels", list_levels(&list))));
+}
+
+/* Nodes and time as asked for; if neither, those of the level. */
+static bool read_budget(struct engine *e, const struct level *level, struct budget *budget)
+{
+    int64_t nodes = 0, millis = 0;
+    bool by_nodes, by_time;
+    if (!read_integer(e, "nodes", 1, ENGINE_NODES_MAX, &nodes, &by_nodes) ||
+        !read_integer(e, "millis", 1, ENGINE_MILLIS_MAX, &millis, &by_time))
+        return false;
+    if (!by_nodes && !by_time) {
+        nodes = (int64_t)level->nodes;
+        millis = level->millis;
+    }
+    *budget = (struct budget){.nodes = (uint64_t)nodes};
+    if (budget->nodes == 0 || budget->nodes > e->nodes_max)
+        budget->nodes = e->nodes_max;
+    if (millis > 0) {
+        budget->clock_ms = system_millis;
+        budget->deadline_ms = system_millis() + millis;
+    }
+    return true;
+}
+
+/* What the seat may know of engine->state, in engine->other; it must have
+ * something to decide. */
+static bool take_view(struct engine *e, int seat)
+{
+    struct state *state = &e->state.head;
+    if (!state_acts(state, seat))
+        return fail(e, ERROR_IDLE, "seat", "cmd.engine.idle", WITH_NOTHING);
+    if (state->viewer != TRUTH)
+        state->viewer = (int8_t)seat;
+    game_observe(e->game, state, seat, &e->other.head);
+    if (game_legal(e->game, &e->other.head, seat, &e->moves) == HIDDEN)
+        return fail(e, ERROR_HIDDEN, "position", "cmd.engine.hidden.hand", WITH_NOTHING);
+    return true;
+}
+
+static void write_candidate(struct engine *e, const struct candidate *candidate)
+{
+    char text[MOVE_TEXT_MAX];
+    write_move(e, &e->other.head, candidate->move, text);
+    json_out_open(&e->json_out, '{');
+    json_out_key(&e->json_out, "move");
+    json_out_string(&e->json_out, text);
+    json_out_key(&e->json_out, "value");
+    json_out_real(&e->json_out, candidate->value);
+    json_out_key(&e->json_out, candidate->depth ? "depth" : "visits");
+    json_out_integer(&e->json_out, candidate->depth ? candidate->depth : candidate->visits);
+    json_out_close(&e->json_out, '}');
+    spill(e);
+}
+
+static void write_advice(struct engine *e, int64_t millis)
+{
+    char text[MOVE_TEXT_MAX];
+    write_move(e, &e->other.head, e->advice.best, text);
+    begin_answer(e);
+    json_out_key(&e->json_out, "move");
+    json_out_string(&e->json_out, text);
+    json_out_key(&e->json_out, "moves");
+    json_out_open(&e->json_out, '[');
+    for (int i = 0; i < e->advice.count; i++)
+        write_candidate(e, &e->advice.list[i]);
+    json_out_close(&e->json_out, ']');
+    json_out_key(&e->json_out, "nodes");
+    json_out_integer(&e->json_out, (int64_t)e->advice.nodes);
+    json_out_key(&e->json_out, "millis");
+    json_out_integer(&e->json_out, millis);
+    end_answer(e);
+}
+
+static void do_best(struct engine *e)
+{
+    const struct level *level;
+    struct budget budget;
+    struct search_rng rng;
+    int64_t seat;
+    if (!read_position(e) || !need_integer(e, "seat", 0, e->state.head.seats - 1, &seat) ||
+        !read_level(e, &level) || !read_budget(e, level, &budget) || !take_view(e, (int)seat))
+        return;
+    /* The same question gets the same answer, unless it is time that ends the
+     * search. */
+    search_rng_init(&rng, hash_bytes(HASH_START, &e->other, e->other.head.size));
+    int64_t start = system_millis();
+    level->bot->think(e->bot_memory, sizeof e->bot_memory, e->game, &e->other.head, &rng, &budget,
+                      &e->advice);
+    write_advice(e, system_millis() - start);
+}
+
+/* ---- perft ---- */
+
+static void do_perft(struct engine *e)
+{
+    int64_t depth;
+    uint64_t nodes;
+    if (!read_full_position(e) || !need_integer(e, "depth", 0, e->depth_max, &depth))
+        return;
+    if (!perft_count(e->game, &e->state.head, (int)depth, e->levels, &nodes)) {
+        fail(e, ERROR_DRY, "position", "cmd.engine.dry", WITH_NOTHING);
+        return;
+    }
+    begin_answer(e);
+    json_out_key(&e->json_out, "nodes");
+    json_out_integer(&e->json_out, (int64_t)nodes);
+    end_answer(e);
+}
+
+/* ---- the requests ---- */
+
+static const struct {
+    const char *name;
+    void (*run)(struct engine *);
+} requests[] = {
+    {"games", do_games}, {"new", do_new},   {"show", do_show},   {"play", do_play},
+    {"view", do_view},   {"best", do_best}, {"perft", do_perft},
+};
+
+enum { REQUESTS = sizeof requests / sizeof *requests };
+
+static void answer_object(struct engine *e)
+{
+    uint32_t name;
+    struct list list;
+    if (!check_id(e) || !need_member(e, "do", JSON_STRING, &name))
+        return;
+    list_start(&list);
+    for (int i = 0; i < REQUESTS; i++) {
+        if (json_is(&e->json, name, requests[i].name)) {
+            requests[i].run(e);
+            return;
+        }
+        list_add(&list, requests[i].name);
+    }
+    fail(e, ERROR_DO, "do", "cmd.engine.do", WITH(word_string("requests", list.bytes)));
+}
+
+void engine_answer(struct engine *e, const char *line, size_t size)
+{
+    e->json = (struct json){.bytes = line, .values = e->values};
+    if (size > 0 && size <= REQUEST_MAX + 1 && line[size - 1] == '\r')
+        size--;
+    if (size == 0)
+        return;
+    if (size > REQUEST_MAX) {
+        fail(e, ERROR_LONG, NULL, "cmd.engine.long", WITH(word_number("max", REQUEST_MAX)));
+        return;
+    }
+    const char *problem = json_read(&e->json, e->values, VALUES_MAX, line, size);
+    if (problem)
+        fail(e, ERROR_JSON, NULL, "cmd.engine.json",
+             WITH(word_string("problem", problem), word_number("at", e->json.error_at)));
+    else if (e->values[0].type != JSON_OBJECT)
+        fail(e, ERROR_OBJECT, NULL, "cmd.engine.object", WITH_NOTHING);
+    else
+        answer_object(e);
+}
+
+void engine_init(struct engine *e, void (*sink)(void *, const char *, size_t), void *context)
+{
+    e->language = LANGUAGE_EN;
+    e->nodes_max = (uint64_t)ENGINE_NODES_MAX;
+    e->depth_max = PERFT_DEPTH_MAX;
+    e->sink = sink;
+    e->context = context;
+    text_init(&e->out, e->buffer, sizeof e->buffer);
+}
+
+void engine_flush(struct engine *e)
+{
+    if (e->out.size > 0)
+        e->sink(e->context, e->out.bytes, e->out.size);
+    text_clear(&e->out);
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading the members of a request, and refusing them. */
+#include "cmd/engine_fields.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "cmd/lists.h"
+#include "cmd/voice.h"
+
+enum { MESSAGE_MAX = 1024 };
+
+static const char *const error_names[] = {
+#define ENGINE_ERROR_NAME(name, wire, meaning) [ERROR_##name] = wire,
+    ENGINE_ERRORS(ENGINE_ERROR_NAME)
+#undef ENGINE_ERROR_NAME
+};
+
+/* ---- answers ---- */
+
+void spill(struct engine *e)
+{
+    CHECK(!e->out.overflow);
+    if (e->out.size >= SPILL_SIZE)
+        engine_flush(e);
+}
+
+/* A string or number comes back byte for byte. */
+static void write_id(struct engine *e)
+{
+    uint32_t id = e->json.count > 0 ? json_member(&e->json, 0, "id") : 0;
+    const struct json_value *value = &e->json.values[id];
+    if (id != 0 && value->type == JSON_STRING) /* with its quotes */
+        json_out_raw(&e->json_out, e->json.bytes + value->start - 1, value->size + 2);
+    else if (id != 0 && value->type == JSON_NUMBER)
+        json_out_raw(&e->json_out, e->json.bytes + value->start, value->size);
+    else
+        json_out_null(&e->json_out);
+}
+
+void begin_answer(struct engine *e)
+{
+    spill(e);
+    json_out_init(&e->json_out, &e->out);
+    json_out_open(&e->json_out, '{');
+    json_out_key(&e->json_out, "id");
+    write_id(e);
+}
+
+void end_answer(struct engine *e)
+{
+    json_out_close(&e->json_out, '}');
+    text_char(&e->out, '\n');
+    spill(e);
+}
+
+static void begin_error(struct engine *e, enum engine_error error, const char *field,
+                        const char *key, const struct word_arg *args, int count)
+{
+    char buffer[MESSAGE_MAX];
+    struct text message;
+    text_init(&message, buffer, sizeof buffer);
+    words_say(&message, e->language, key, args, count);
+    begin_answer(e);
+    json_out_key(&e->json_out, "error");
+    json_out_open(&e->json_out, '{');
+    json_out_key(&e->json_out, "code");
+    json_out_string(&e->json_out, error_names[error]);
+    json_out_key(&e->json_out, "message");
+    json_out_string(&e->json_out, buffer);
+    if (field) {
+        json_out_key(&e->json_out, "field");
+        json_out_string(&e->json_out, field);
+    }
+}
+
+static bool end_error(struct engine *e)
+{
+    json_out_close(&e->json_out, '}');
+    end_answer(e);
+    return false;
+}
+
+bool fail(struct engine *e, enum engine_error error, const char *field, const char *key,
+          const struct word_arg *args, int count)
+{
+    begin_error(e, error, field, key, args, count);
+    return end_error(e);
+}
+
+/* The part of a reason between its dots, if it is a rule's number such as G5;
+ * else size 0. */
+static const char *rule_of(const char *reason, size_t *size)
+{
+    const char *start = strchr(reason, '.');
+    const char *end = start ? strchr(start + 1, '.') : NULL;
+    *size = 0;
+    if (end && start[1] >= 'A' && start[1] <= 'Z' && end[-1] >= '0' && end[-1] <= '9')
+        *size = (size_t)(end - start - 1);
+    return start + 1;
+}
+
+bool fail_reason(struct engine *e, enum engine_error error, const char *field, const char *reason)
+{
+    size_t size;
+    const char *rule = rule_of(reason, &size);
+    begin_error(e, error, field, reason, NULL, 0);
+    json_out_key(&e->json_out, "reason");
+    json_out_string(&e->json_out, reason);
+    if (size > 0) {
+        json_out_key(&e->json_out, "rule");
+        json_out_string_sized(&e->json_out, rule, size);
+    }
+    return end_error(e);
+}
+
+/* ---- members ---- */
+
+static bool fail_type(struct engine *e, const char *field, enum json_type type)
+{
+    static const char *const keys[] = {
+        [JSON_NUMBER] = "cmd.engine.type.integer",
+        [JSON_STRING] = "cmd.engine.type.string",
+        [JSON_ARRAY] = "cmd.engine.type.array",
+        [JSON_OBJECT] = "cmd.engine.type.object",
+    };
+    return fail(e, ERROR_TYPE, field, keys[type], WITH(word_string("field", field)));
+}
+
+static bool fail_missing(struct engine *e, const char *field)
+{
+    return fail(e, ERROR_MISSING, field, "cmd.engine.missing", WITH(word_string("field", field)));
+}
+
+bool check_id(struct engine *e)
+{
+    uint32_t id = json_member(&e->json, 0, "id");
+    enum json_type type = e->json.values[id].type;
+    if (id == 0 || type == JSON_STRING || type == JSON_NUMBER)
+        return true;
+    return fail(e, ERROR_ID, "id", "cmd.engine.id", WITH_NOTHING);
+}
+
+bool need_member(struct engine *e, const char *field, enum json_type type, uint32_t *value)
+{
+    *value = json_member(&e->json, 0, field);
+    if (*value == 0)
+        return fail_missing(e, field);
+    if (e->json.values[*value].type != type)
+        return fail_type(e, field, type);
+    return true;
+}
+
+bool read_integer(struct engine *e, const char *field, int64_t min, int64_t max, int64_t *out,
+                  bool *given)
+{
+    uint32_t value = json_member(&e->json, 0, field);
+    int64_t number;
+    *given = value != 0;
+    if (value == 0)
+        return true;
+    if (e->json.values[value].type != JSON_NUMBER)
+        return fail_type(e, field, JSON_NUMBER);
+    if (!json_integer(&e->json, value, &number) || number < min || number > max)
+        return fail(
+            e, ERROR_RANGE, field, "cmd.engine.range",
+            WITH(word_string("field", field), word_number("min", min), word_number("max", max)));
+    *out = number;
+    return true;
+}
+
+bool need_integer(struct engine *e, const char *field, int64_t min, int64_t max, int64_t *out)
+{
+    bool given;
+    if (!read_integer(e, field, min, max, out, &given))
+        return false;
+    return given ? true : fail_missing(e, field);
+}
+
+bool read_text(struct engine *e, uint32_t value, const char *field, char *out, size_t capacity)
+{
+    int64_t size = json_string(&e->json, value, out, capacity);
+    if (size >= 0 && (size_t)size == strlen(out))
+        return true;
+    return fail(e, ERROR_TEXT, field, "cmd.engine.text", WITH(word_string("field", field)));
+}
+
+/* ---- game, seats, options, position ---- */
+
+static bool fail_game(struct engine *e)
+{
+    struct list list;
+    return fail(e, ERROR_GAME, "game", "cmd.engine.game",
+                WITH(word_string("games", list_games(&list))));
+}
+
+static bool fail_value(struct engine *e, const struct option *option)
+{
+    struct list list;
+    return fail(e, ERROR_OPTION, "options", "cmd.engine.option.value",
+                WITH(word_string("option", option->name),
+                     word_string("values", list_values(&list, option))));
+}
+
+static bool fail_option(struct engine *e)
+{
+    struct list list;
+    return fail(e, ERROR_OPTION, "options", "cmd.engine.option.name",
+                WITH(word_string("options", list_options(&list, e->game))));
+}
+
+/* A string, or a number written as the option's value is. */
+static bool is_value(const struct json *json, uint32_t value, const char *text)
+{
+    const struct json_value *given = &json->values[value];
+    if (given->type == JSON_STRING)
+        return json_is(json, value, text);
+    return given->size == strlen(text) &&
+           memcmp(json->bytes + given->start, text, given->size) == 0;
+}
+
+static bool read_option(struct engine *e, uint32_t key)
+{
+    const struct option *options = e->game->options;
+    enum json_type type = e->json.values[key + 1].type;
+    int option = 0, choice = 0;
+    while (options[option].name && !json_is(&e->json, key, options[option].name))
+        option++;
+    if (!options[option].name)
+        return fail_option(e);
+    if (type != JSON_STRING && type != JSON_NUMBER)
+        return fail_value(e, &options[option]);
+    while (choice < options[option].count &&
+           !is_value(&e->json, key + 1, options[option].values[choice]))
+        choice++;
+    if (choice == options[option].count)
+        return fail_value(e, &options[option]);
+    e->state.head.option[option] = (int16_t)choice;
+    return true;
+}
+
+static bool read_options(struct engine *e)
+{
+    const struct json_value *values = e->json.values;
+    uint32_t options = json_member(&e->json, 0, "options");
+    if (options == 0)
+        return true;
+    if (values[options].type != JSON_OBJECT)
+        return fail_type(e, "options", JSON_OBJECT);
+    for (uint32_t key = options + 1; key < values[options].next; key = values[key + 1].next)
+        if (!read_option(e, key))
+            return false;
+    return true;
+}
+
+bool read_game(struct engine *e)
+{
+    const struct game *game;
+    uint32_t name;
+    int64_t seats = 0;
+    bool given;
+    if (!need_member(e, "game", JSON_STRING, &name))
+        return false;
+    for (int i = 0; (game = game_at(i)) != NULL && !json_is(&e->json, name, game->name);)
+        i++;
+    if (!game)
+        return fail_game(e);
+    if (!read_integer(e, "seats", game->seats_min, game->seats_max, &seats, &given))
+        return false;
+    e->game = game;
+    game_init(game, &e->state.head, (int)seats);
+    return read_options(e);
+}
+
+bool read_position(struct engine *e)
+{
+    char text[POSITION_MAX];
+    uint32_t position;
+    if (!read_game(e) || !need_member(e, "position", JSON_STRING, &position) ||
+        !read_text(e, position, "position", text, sizeof text))
+        return false;
+    const char *reason = game_read(e->game, &e->state.head, text);
+    return reason ? fail_reason(e, ERROR_POSITION, "position", reason) : true;
+}
+
+bool read_full_position(struct engine *e)
+{
+    if (!read_position(e))
+        return false;
+    if (e->state.head.viewer == TRUTH)
+        return true;
+    return fail(e, ERROR_HIDDEN, "position", "cmd.engine.hidden", WITH_NOTHING);
+}

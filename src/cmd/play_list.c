@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The legal moves of a seat, for a person: found by their text, and listed in
+ * groups by what is taken first (this card, that gobblet).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "cmd/play.h"
+
+enum {
+    LINE_COLUMNS = 78,
+    GROUP_MOVES_MAX = 16,  /* shown of a group in a long list */
+    LONG_LIST = 100,       /* moves */
+    GROUPS_SHOWN_MAX = 24, /* of a long list */
+    HEADING_MAX = 128,
+    ENTRY_MAX = MOVE_TEXT_MAX + 16,
+    FEW = 8,
+};
+
+static void write_text(const struct table *table, move m, char out[MOVE_TEXT_MAX])
+{
+    struct text text;
+    text_init(&text, out, MOVE_TEXT_MAX);
+    table->game->write_move(&table->state.head, m, &text);
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool same_but_case(const char *a, const char *b)
+{
+    while (*a != '\0' && lower(*a) == lower(*b)) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+const char *play_find(struct table *table, int seat, const char *text, move *found)
+{
+    const char *reason =
+        game_read_move(table->game, &table->state.head, seat, text, &table->moves, found);
+    int alike = 0;
+    for (int i = 0; reason && i < table->moves.count; i++) {
+        char written[MOVE_TEXT_MAX];
+        write_text(table, table->moves.list[i], written);
+        if (same_but_case(written, text)) {
+            *found = table->moves.list[i];
+            alike++;
+        }
+    }
+    return alike == 1 ? NULL : reason;
+}
+
+/* ---- the list ---- */
+
+/* Groups are told apart by this number. Words to choose from are one group. */
+static uint64_t first_step(const struct table *table, int seat, move m, struct step *step)
+{
+    struct step steps[STEPS_MAX];
+    int count = table->game->steps(&table->state.head, seat, m, steps);
+    *step = (struct step){.kind = STEP_CHOOSE};
+    if (count > 0 && steps[0].kind != STEP_CHOOSE)
+        *step = steps[0];
+    if (step->place.zone == ZONE_HAND)
+        step->place.x = 0;
+    return hash_bytes(HASH_START, step, sizeof *step);
+}
+
+static void put_heading(const struct table *table, const struct step *step)
+{
+    char buffer[HEADING_MAX];
+    struct text text;
+    text_init(&text, buffer, sizeof buffer);
+    if (step->kind == STEP_CHOOSE)
+        return;
+    if (step->piece != NO_PIECE) {
+        table->game->write_piece(step->piece, &text);
+        text_string(&text, ", ");
+    }
+    write_place_name(table->voice, table->game, step->place, &text);
+    voice_style(table->voice, STYLE_BOLD);
+    fprintf(table->voice->file, "%s:\n", buffer);
+    voice_plain(table->voice);
+}
+
+/* A move and, where it brings some, its points; returns the columns it takes in
+ * a line. */
+static int write_entry(const struct table *table, const struct entry *entry, char out[ENTRY_MAX])
+{
+    struct text text;
+    text_init(&text, out, ENTRY_MAX);
+    table->game->write_move(&table->state.head, entry->move, &text);
+    if (entry->gain != 0) {
+        text_string(&text, " (");
+        text_number(&text, entry->gain);
+        text_char(&text, ')');
+    }
+    return (int)text.size + 2;
+}
+
+/* The moves of one group, wrapped; at most so many. */
+static void put_group(const struct table *table, int count, uint64_t group, int shown_max)
+{
+    FILE *file = table->voice->file;
+    int column = 0, shown = 0, left = 0;
+    for (int i = 0; i < count; i++) {
+        char text[ENTRY_MAX];
+        if (table->entries[i].group != group)
+            continue;
+        if (shown == shown_max) {
+            left++;
+            continue;
+        }
+        shown++;
+        int width = write_entry(table, &table->entries[i], text);
+        if (column + width > LINE_COLUMNS && column > 0) {
+            fputc('\n', file);
+            column = 0;
+        }
+        fprintf(file, "  %s", text);
+        column += width;
+    }
+    fputc('\n', file);
+    if (left > 0) {
+        fputs("  ", file);
+        voice_say(table->voice, "play.moves.more", WITH(word_number("n", left)));
+    }
+}
+
+void play_list_few(struct table *table, int seat)
+{
+    int count = game_legal(table->game, &table->state.head, seat, &table->moves);
+    if (count > FEW)
+        return;
+    for (int i = 0; i < count; i++) {
+        char text[MOVE_TEXT_MAX];
+        write_text(table, table->moves.list[i], text);
+        fprintf(table->voice->file, "  %s", text);
+    }
+    fputc('\n', table->voice->file);
+}
+
+/* Most points first, then by code. */
+static int compare(const void *one, const void *two)
+{
+    const struct entry *a = one, *b = two;
+    if (a->gain != b->gain)
+        return a->gain > b->gain ? -1 : 1;
+    return (a->move > b->move) - (a->move < b->move);
+}
+
+/* Those whose text has the filter in it, and how many. */
+static int collect(struct table *table, int seat, const char *filter)
+{
+    int count = 0;
+    struct step step;
+    game_legal(table->game, &table->state.head, seat, &table->moves);
+    for (int i = 0; i < table->moves.count; i++) {
+        move m = table->moves.list[i];
+        char text[MOVE_TEXT_MAX];
+        write_text(table, m, text);
+        if (strstr(text, filter))
+            table->entries[count++] =
+                (struct entry){m, first_step(table, seat, m, &step),
+                               table->game->gain(&table->state.head, seat, m)};
+    }
+    qsort(table->entries, (size_t)count, sizeof *table->entries, compare);
+    return count;
+}
+
+static bool is_first_of_group(const struct table *table, int index)
+{
+    int first = 0;
+    while (table->entries[first].group != table->entries[index].group)
+        first++;
+    return first == index;
+}
+
+void play_list(struct table *table, int seat, const char *filter)
+{
+    bool all = string_equal(filter, "all");
+    int groups = 0, count = collect(table, seat, all ? "" : filter);
+    bool shorten = !all && count > LONG_LIST;
+    for (int i = 0; i < count && (!shorten || groups < GROUPS_SHOWN_MAX); i++) {
+        struct step step;
+        if (!is_first_of_group(table, i))
+            continue;
+        groups++;
+        first_step(table, seat, table->entries[i].move, &step);
+        put_heading(table, &step);
+        put_group(table, count, table->entries[i].group, shorten ? GROUP_MOVES_MAX : count);
+    }
+    voice_say(table->voice, "play.moves.count", WITH(word_number("n", count)));
+    if (shorten)
+        voice_say(table->voice, "play.moves.long", WITH_NOTHING);
+}

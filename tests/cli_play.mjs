@@ -1,0 +1,247 @@
+// `kufsa play`, as somebody at the keyboard meets it: whole games of every kind, and every word
+// that can be typed.
+//   node tests/cli_play.mjs PROGRAM
+import assert from 'node:assert/strict';
+import { Chance, KEY, START, Talk, ask, finish, run, test } from './program.mjs';
+
+const { games } = ask([{ id: 0, do: 'games' }])[0];
+const PROMPT = /(?:^|\n)([^\n>]+)> $/;
+const CURTAIN = /press Enter when nobody else is looking\.\n$/;
+const END = /(wins!|share first place|A draw|unfinished|undecided|resigns)[^]*$/;
+
+// Plays lines into a game and returns all it wrote.
+function play(words, lines, more = {}) {
+  const input = lines.map((line) => `${line}\n`).join('');
+  const result = run(['play', ...words, '--nodes', '50', '--key', KEY], input, more);
+  assert.equal(result.err, '');
+  assert.equal(result.status, 0);
+  return result.out;
+}
+
+// ---- whole games ----
+
+// The list of `moves all`: entries stand two spaces apart, with their points in brackets.
+const movesIn = (text) =>
+  text.split('\n').filter((line) => line.startsWith('  ')).flatMap((line) =>
+    line.slice(2).split('  ').map((entry) => entry.replace(/ \(-?\d+\)$/, '')));
+
+// What comes next: a prompt, a curtain, or the end.
+async function next(talk) {
+  const text = await talk.until(new RegExp(`${PROMPT.source}|${CURTAIN.source}|${END.source}`));
+  if (CURTAIN.test(text)) return { kind: 'curtain', text };
+  return END.test(text) && !PROMPT.test(text) ? { kind: 'end', text } : { kind: 'prompt', text };
+}
+
+async function playOut(words, chance, plies) {
+  const talk = new Talk(['play', ...words, '--nodes', '20', '--key', KEY]);
+  const seen = [];
+  for (let ply = 0; ply < plies; ply++) {
+    const { kind, text } = await next(talk);
+    seen.push({ kind, text });
+    if (kind === 'end') break;
+    if (kind === 'curtain') {
+      talk.write('\n');
+      continue;
+    }
+    talk.write('moves all\n');
+    const moves = movesIn((await talk.until(PROMPT)).replace(/^[^\n]*\n/, ''));
+    assert.ok(moves.length > 0, text);
+    const shared = /and so may others/.test(text.slice(text.lastIndexOf('\n\n')));
+    talk.write(shared && chance.below(4) === 0 ? '\n' : `${chance.pick(moves)}\n`);
+  }
+  const { status, signal } = await talk.end();
+  assert.deepEqual([status, signal], [0, null]);
+  seen.push({ kind: 'rest', text: talk.text });
+  return seen;
+}
+
+for (const { name, seats: [fewest, most] } of games)
+  await test(`one person plays ${name} against the computer`, async () => {
+    const chance = new Chance(7);
+    for (const seats of new Set([fewest, Math.min(most, 4)])) {
+      const seen = await playOut([name, '--seats', String(seats), '--seat', '1'], chance, 150);
+      const all = seen.map(({ text }) => text).join('');
+      assert.match(all, END);
+      assert.ok(!/\b(play|event|result|cmd|seat)\.[a-z]/.test(all), 'a key instead of a sentence');
+      assert.ok(!/[{}]/.test(all), 'a parameter that was not filled in');
+    }
+  });
+
+for (const { name, seats: [, most] } of games)
+  await test(`several people play ${name} at one keyboard`, async () => {
+    const people = String(Math.min(most, 3));
+    const seen = await playOut([name, '--people', people, '--seats', people], new Chance(3), 60);
+    const curtains = seen.filter(({ kind }) => kind === 'curtain').length;
+    if (name === 'gobblet') assert.equal(curtains, 0); // nothing is hidden
+    else assert.ok(curtains > 3);
+  });
+
+await test('nobody sees a hand that is not his', async () => {
+  const talk = new Talk(['play', 'cento', '--people', '2', '--key', KEY]);
+  const hands = [];
+  for (let turn = 0; turn < 6; turn++) {
+    await talk.until(CURTAIN);
+    talk.write('\n');
+    const seat = Number(/Seat (\d)> $/.exec(await talk.until(PROMPT))[1]);
+    talk.write('position\n');
+    const [, text] = /^position\n\S+ (\S+)/.exec(await talk.until(PROMPT));
+    assert.equal(text.split('/')[1 - seat][0], '#');
+    assert.notEqual(text.split('/')[seat][0], '#');
+    hands.push(seat);
+    talk.write('draw\n');
+  }
+  assert.deepEqual(hands, [0, 1, 0, 1, 0, 1]);
+  assert.equal((await talk.end()).status, 0);
+});
+
+await test('a game of computers only runs to its end', () => {
+  const out = play(['gobblet', '--people', '0'], []);
+  assert.match(out, /(White|Black) wins!|A draw/);
+});
+
+await test('the same key gives the same game', () => {
+  const lines = ['draw', 'draw', 'draw', 'hint', 'quit'];
+  assert.equal(play(['cento', '--seats', '3'], lines), play(['cento', '--seats', '3'], lines));
+});
+
+// ---- moves ----
+
+await test('moves in notation, in any case and with blanks around', () => {
+  const out = play(['gobblet', '--people', '2'], ['  4@A1 ', '4@d1', '3@B2', 'b2-c3', 'position']);
+  assert.match(out, /White: 4@a1\n/);
+  assert.match(out, /White: 3@b2\n/);
+});
+
+await test('a refused move says why, with the rule, and nothing is lost', () => {
+  const out = play(['gobblet'], ['4@e9', '3@a1', 'a1-a2', 'a1!', 'position']);
+  for (const rule of ['G3', 'G7', 'G12']) assert.ok(out.includes(`(${rule})`), rule);
+  assert.ok(out.includes(`${START}\n`));
+});
+
+await test('a winning line ends the game', () => {
+  const position = '-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W3,W4,- 432 333 w';
+  const out = play(['gobblet', '--position', position], ['4@d1', 'never read']);
+  assert.match(out, /White wins!\n$/);
+});
+
+await test('the list of moves, whole and filtered', () => {
+  const out = play(['gobblet'], ['moves', 'moves c3', 'moves nothing']);
+  assert.match(out, /W4, the reserve:\n {2}4@a1 {2}4@b1/);
+  assert.match(out, /16 legal moves\./);
+  assert.match(out, /W4, the reserve:\n {2}4@c3\n1 legal move\./);
+  assert.match(out, /0 legal moves\./);
+});
+
+await test('a long list is shortened unless all of it is wanted', () => {
+  const short = play(['iota'], ['moves']);
+  const long = play(['iota'], ['moves all']);
+  assert.match(short, /"moves all" shows every one/);
+  assert.ok(long.length > short.length);
+});
+
+// ---- words ----
+
+await test('help explains the notation and cites rules', () => {
+  for (const { name } of games) {
+    const out = play([name], ['help', '?']);
+    assert.equal(out.split('Other things to type').length, 3);
+    assert.match(out, /How to write moves[^]*\([A-Z]+\d+/);
+  }
+});
+
+await test('rules, all or one', () => {
+  const out = play(['gobblet'], ['rules g5', 'rules G99', 'rules']);
+  assert.match(out, /> rules g5\nG5 /);
+  assert.match(out, /no number "G99"/);
+  assert.ok(out.length > 8000);
+});
+
+await test('undo goes back to before one\'s last move', () => {
+  const out = play(['gobblet'], ['undo', '4@a1', '4@b4', 'undo', 'undo', 'position', 'undo']);
+  assert.equal(out.split('Taken back.').length, 3);
+  assert.ok(out.includes(`> position\n${START}\n`));
+  assert.equal(out.split('There is no move of yours to take back.').length, 3);
+});
+
+await test('undo does not reach behind a card that came to light', () => {
+  const out = play(['cento'], ['draw', 'undo']);
+  assert.match(out, /A card has come to light/);
+});
+
+await test('a hint is a legal move', () => {
+  const [, move] = /would play (\S+) \(/.exec(play(['gobblet'], ['hint']));
+  assert.ok(play(['gobblet'], [move]).includes(`White: ${move}\n`));
+});
+
+await test('resigning', () => {
+  assert.match(play(['gobblet'], ['resign']), /White resigns\.\nBlack wins!\n$/);
+  const three = play(['taki', '--people', '2', '--seats', '3'], ['', 'resign', '', 'resign']);
+  assert.match(three, /the computer plays on from that seat/);
+  assert.match(three, /Seat 1 resigns\./);
+});
+
+await test('a draw is offered, and taken or not', () => {
+  const two = ['gobblet', '--people', '2'];
+  assert.match(play(two, ['draw', 'y']), /A draw by agreement\.\n$/);
+  assert.match(play(two, ['draw', 'n', 'quit']), /The draw is declined\./);
+  assert.match(play(['gobblet'], ['draw', 'quit']), /The draw is declined\./);
+  assert.match(play(['cento'], ['draw', 'quit']), /Seat 0: draw\n/); // there it is a move
+});
+
+await test('a bot that stands badly takes the draw', () => {
+  const position = '-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W3,W4,- 432 333 w';
+  assert.match(play(['gobblet', '--position', position], ['draw']), /A draw by agreement/);
+});
+
+await test('a seat in front says for whom', () => {
+  const out = play(['gobblet', '--people', '2'], ['0: 4@a1', '1:4@b1', '0: 4@c3', 'quit']);
+  assert.match(out, /White: 4@a1\n[^]*Black: 4@b1\n[^]*White: 4@c3\n/);
+});
+
+await test('the end of the input leaves the game, with status 0', () => {
+  assert.match(play(['taki'], []), /ends here, unfinished\./);
+  const cut = run(['play', 'gobblet'], '4@a1');
+  assert.equal(cut.status, 0);
+  assert.match(cut.out, /White: 4@a1\n/);
+});
+
+await test('any bytes at the keyboard', () => {
+  const chance = new Chance(99);
+  const bytes = Buffer.from(Array.from({ length: 20_000 }, () => chance.below(256)));
+  for (const { name } of games) assert.equal(run(['play', name, '--nodes', '1'], bytes).status, 0);
+  assert.equal(run(['play', 'gobblet', '--nodes', '1'], 'x'.repeat(100_000)).status, 0);
+});
+
+// ---- how it looks ----
+
+await test('the board has letters, boxes, and a mark on the last move', () => {
+  const out = play(['gobblet', '--people', '2'], ['4@a1', '4@b2', 'a1-c3']);
+  assert.match(out, /│ {3}W4 {3}│/);
+  assert.match(out, /║ {3}B4 {3}║\*/);
+  assert.match(out, / 1 │ {5}\. {6}│/);
+  assert.match(out, /\n {9}a {12}b {12}c {12}d\n/);
+});
+
+await test('--ascii is ASCII, and no escape is written into a pipe', () => {
+  for (const { name } of games) {
+    const out = play([name, '--ascii'], ['moves', 'hint', 'board', 'quit']);
+    assert.match(out, /^[\n -~…]*$/);
+    assert.ok(!play([name], ['moves', 'quit']).includes('\x1b'));
+  }
+});
+
+await test('what is covered is shown with peek only', () => {
+  const position = '-,-,-,-/-,W4,-,-/-,-,B3W4,-/-,-,-,B4 433 442 b';
+  const words = ['gobblet', '--position', position, '--ascii'];
+  assert.ok(!play(words, []).includes('B3W4'));
+  assert.ok(play([...words, '--option', 'peek=on'], []).includes('B3W4'));
+});
+
+await test('Hebrew', () => {
+  const out = play(['gobblet', '--lang', 'he'], ['4@a1', 'b9', 'hint', 'moves', 'quit']);
+  assert.match(out, /[א-ת]/);
+  assert.ok(!/your turn|would play|legal move/i.test(out));
+  assert.match(play(['taki'], ['quit'], { LC_ALL: 'he_IL.UTF-8' }), /התור/);
+});
+
+finish();

@@ -1,0 +1,138 @@
+// What the tests of the program share: running it, talking to it, counting what passed, chance.
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+export const program = resolve(process.argv[2] ?? 'build/kufsa');
+
+// English, no colours, whatever the tester's own environment says.
+const environment = { PATH: process.env.PATH, LANG: 'C', TERM: 'dumb' };
+for (const name of ['ASAN_OPTIONS', 'UBSAN_OPTIONS'])
+  if (process.env[name] !== undefined) environment[name] = process.env[name];
+
+let passed = 0;
+let failed = 0;
+const talks = new Set(); // programs that have not ended
+
+// A test is a name and a function, which fails by throwing.
+export async function test(name, run) {
+  try {
+    await run();
+    passed++;
+  } catch (error) {
+    failed++;
+    console.error(`FAILED ${name}\n${error.stack ?? error}`);
+  }
+  for (const talk of talks) talk.child.kill(); // what a failed test left behind
+}
+
+export function finish() {
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+// Runs it to its end: { status, out, err }.
+export function run(words, input = '', more = {}) {
+  const result = spawnSync(program, words, {
+    input,
+    env: { ...environment, ...more },
+    maxBuffer: 1 << 30,
+    timeout: 250_000,
+  });
+  if (result.error) throw result.error;
+  if (result.signal !== null) throw new Error(`${words.join(' ')} died of ${result.signal}`);
+  return { status: result.status, out: result.stdout.toString(), err: result.stderr.toString() };
+}
+
+// Sends lines to the engine and returns its answers, as text.
+export function answerLines(lines, words = []) {
+  const { status, out, err } = run(['engine', ...words], lines.map((line) => `${line}\n`).join(''));
+  if (status !== 0 || err !== '') throw new Error(`engine: status ${status}, ${err}`);
+  if (out !== '' && !out.endsWith('\n')) throw new Error('the last answer has no end');
+  return out === '' ? [] : out.slice(0, -1).split('\n');
+}
+
+// The same with objects.
+export function ask(requests, words = []) {
+  const answers = answerLines(requests.map((request) => JSON.stringify(request)), words);
+  return answers.map((answer) => JSON.parse(answer));
+}
+
+// A program that goes on running: write to it, and wait for what it says.
+export class Talk {
+  constructor(words, more = {}) {
+    this.child = spawn(program, words, { env: { ...environment, ...more } });
+    this.text = '';
+    this.wake = () => {};
+    talks.add(this);
+    this.ended = new Promise((done) => {
+      this.child.on('close', (status, signal) => {
+        talks.delete(this);
+        this.closed = true;
+        this.wake();
+        done({ status, signal });
+      });
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream.on('data', (bytes) => {
+        this.text += bytes;
+        this.wake();
+      });
+  }
+
+  write(text) {
+    this.child.stdin.write(text);
+  }
+
+  end() {
+    this.child.stdin.end();
+    return this.ended;
+  }
+
+  // Waits until the text has the pattern in it, and takes it away up to its end.
+  async until(pattern, seconds = 60) {
+    const timer = setTimeout(() => {
+      this.late = true;
+      this.wake();
+    }, seconds * 1000);
+    try {
+      for (;;) {
+        const match = pattern.exec(this.text);
+        if (match !== null) {
+          const taken = this.text.slice(0, match.index + match[0].length);
+          this.text = this.text.slice(taken.length);
+          return taken;
+        }
+        if (this.closed) throw new Error(`it ended before ${pattern}; it said: ${this.text}`);
+        if (this.late) throw new Error(`no ${pattern} in ${seconds} s; it said: ${this.text}`);
+        await new Promise((wake) => (this.wake = wake));
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+// xorshift: the same numbers for the same seed on every machine.
+export class Chance {
+  constructor(seed) {
+    this.state = seed >>> 0 || 1;
+  }
+
+  below(n) {
+    this.state ^= this.state << 13;
+    this.state ^= this.state >>> 17;
+    this.state ^= this.state << 5;
+    return (this.state >>> 0) % n;
+  }
+
+  pick(list) {
+    return list[this.below(list.length)];
+  }
+}
+
+export const readText = (path) => readFileSync(resolve(root, path), 'utf8');
+export const START = '-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 w';
+export const KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
