@@ -8,7 +8,7 @@ static const struct level levels[] = {
     {"gentle", &bot_sampler, 400, 200},
     {"casual", &bot_sampler, 10000, 1000},
     {"club", &bot_sampler, 200000, 3000},
-    {"master", &bot_sampler, 5000000, 10000},
+    {"master", &bot_sampler, 5000000, 5000},
 };
 
 const struct level *level_at(int index)

@@ -124,13 +124,13 @@ static double value_of(const struct game *game, const struct state *state, int s
 static bool is_win(const struct game *game, const struct state *state, int seat)
 {
     struct outcome outcome;
-    bool alone = false;
+    bool any_behind = false;
     if (!state_over(state))
         return false;
     game->tally(state, &outcome);
     for (int other = 0; other < state->seats; other++)
-        alone |= outcome.place[other] > outcome.place[seat];
-    return alone && outcome.place[seat] == 1;
+        any_behind |= outcome.place[other] > outcome.place[seat];
+    return any_behind && outcome.place[seat] == 1;
 }
 
 /* ---- worlds and playouts ---- */

@@ -10,7 +10,6 @@
 #include "base/hash.h"
 #include "cmd/engine_fields.h"
 #include "cmd/lists.h"
-#include "cmd/perft_count.h"
 #include "cmd/system.h"
 #include "cmd/voice.h"
 
@@ -488,10 +487,10 @@ static void do_best(struct engine *e)
 static void do_perft(struct engine *e)
 {
     int64_t depth;
-    uint64_t nodes;
     if (!read_full_position(e) || !need_integer(e, "depth", 0, e->depth_max, &depth))
         return;
-    if (!perft_count(e->game, &e->state.head, (int)depth, e->levels, &nodes)) {
+    uint64_t nodes = game_perft(e->game, &e->state.head, (int)depth, false, e->levels);
+    if (nodes == PERFT_DRY) {
         fail(e, ERROR_DRY, "position", "cmd.engine.dry", WITH_NOTHING);
         return;
     }

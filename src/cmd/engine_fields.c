@@ -136,7 +136,7 @@ bool check_id(struct engine *e)
 {
     uint32_t id = json_member(&e->json, 0, "id");
     enum json_type type = e->json.values[id].type;
-    if (id == 0 || type == JSON_STRING || type == JSON_NUMBER)
+    if (id == 0 || type == JSON_STRING || type == JSON_NUMBER || type == JSON_NULL)
         return true;
     return fail(e, ERROR_ID, "id", "cmd.engine.id", WITH_NOTHING);
 }

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "cmd/perft_count.h"
 #include "cmd/setup.h"
 #include "cmd/system.h"
 
@@ -49,8 +48,10 @@ static bool count_child(struct perft *p, int seat, move m, uint64_t *nodes)
 {
     state_copy(&p->child.head, &p->state.head);
     p->child.head.flags |= STATE_FORGETFUL;
-    return game_apply(p->game, &p->child.head, seat, m, NULL) &&
-           perft_count(p->game, &p->child.head, p->depth - 1, p->levels, nodes);
+    if (!game_apply(p->game, &p->child.head, seat, m, NULL))
+        return false;
+    *nodes = game_perft(p->game, &p->child.head, p->depth - 1, false, p->levels);
+    return *nodes != PERFT_DRY;
 }
 
 static void write_child(const struct perft *p, int seat, move m, uint64_t nodes)

@@ -138,6 +138,8 @@ static void do_hint(struct table *table, int seat, const char *rest)
     play_think(table, seat, HINT_NODES, HINT_MILLIS);
     for (int i = 0; i < table->advice.count && i < HINTS; i++) {
         const struct candidate *candidate = &table->advice.list[i];
+        if (candidate->visits < table->advice.list[0].visits)
+            break; /* it was given up early: its value says little */
         char move_text[MOVE_TEXT_MAX];
         struct text text;
         text_init(&text, move_text, sizeof move_text);

@@ -205,8 +205,13 @@ static uint64_t perft(const struct game *game, const struct state *state, int de
         for (int i = 0; i < count; i++) {
             state_copy(&level->state.head, state);
             game->apply(&level->state.head, seat, level->moves.list[i], NULL);
-            nodes +=
+            if (level->state.head.flags & STATE_DRY)
+                return PERFT_DRY;
+            uint64_t behind =
                 depth == 1 ? 1 : perft(game, &level->state.head, depth - 1, every_ply, level + 1);
+            if (behind == PERFT_DRY)
+                return PERFT_DRY;
+            nodes += behind;
         }
     }
     return nodes;

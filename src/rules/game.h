@@ -273,8 +273,10 @@ union any_state {
 };
 
 /* Move sequences of this length, by whichever actor; history is left out of account. The last ply
- * is only counted unless every_ply is set. The caller lends depth + 1 levels. */
+ * is only counted unless every_ply is set. PERFT_DRY if one that is played wants a shuffle and the
+ * position has no stream. The caller lends depth + 1 levels. */
 enum { PERFT_DEPTH_MAX = 20 };
+#define PERFT_DRY UINT64_MAX
 
 struct perft_level {
     union any_state state;
