@@ -37,12 +37,7 @@ static int replay(const char *path)
         fprintf(stderr, "%s: over %d bytes\n", path, RECORD_MAX - 1);
         return 1;
     }
-    const char *reason = record_open(&record, file_text, size);
-    bool more = true;
-    while (!reason && more)
-        reason = record_step(&record, &more);
-    if (!reason)
-        reason = record_finish(&record);
+    const char *reason = record_replay(&record, file_text, size);
     return reason ? complain(path, reason) : 0;
 }
 

@@ -27,11 +27,7 @@ EXPORT("buffer_size") int record_buffer_size(void)
 /* The reason why the record is not true, or NULL. */
 EXPORT("replay") const char *replay(int size)
 {
-    bool more = true;
-    const char *reason = record_open(&record, buffer, (size_t)size);
-    while (!reason && more)
-        reason = record_step(&record, &more);
-    return reason ? reason : record_finish(&record);
+    return record_replay(&record, buffer, (size_t)size);
 }
 
 EXPORT("line") int replay_line(void)

@@ -16,18 +16,9 @@
 
 static struct record record;
 
-static const char *replay(const char *text, size_t size)
-{
-    bool more = true;
-    const char *reason = record_open(&record, text, size);
-    while (!reason && more)
-        reason = record_step(&record, &more);
-    return reason ? reason : record_finish(&record);
-}
-
 static void assert_reason(const char *text, int line, const char *expected)
 {
-    const char *reason = replay(text, strlen(text));
+    const char *reason = record_replay(&record, text, strlen(text));
     if (!reason || strcmp(reason, expected) != 0 || record.line != line)
         fail_msg("line %d: %s, not line %d: %s, for\n%s", record.line, reason ? reason : "accepted",
                  line, expected, text);
@@ -37,10 +28,10 @@ static void test_accepted(void **unused)
 {
     (void)unused;
     const char *going = HEAD "0 4@a1\n1 4@b2\n\nresult *\n";
-    assert_null(replay(going, strlen(going)));
+    assert_null(record_replay(&record, going, strlen(going)));
     const char *tags = "kufsa-record 1\r\ngame taki\r\ndate unknown\r\nname.0 Dana\r\nkey " KEY
                        "\r\n\r\n0 draw\r\n\r\nresult *\r\nwhatever follows\r\n";
-    assert_null(replay(tags, strlen(tags)));
+    assert_null(record_replay(&record, tags, strlen(tags)));
     assert_int_equal(record.state.head.seats, 2);
     assert_int_equal(record.state.head.ply, 1);
 }
@@ -76,9 +67,10 @@ static void test_lines_refused(void **unused)
     (void)unused;
     memcpy(text, HEAD, sizeof HEAD);
     memset(text + sizeof HEAD - 1, '0', RECORD_LINE_MAX);
-    assert_string_equal(replay(text, sizeof HEAD - 1 + RECORD_LINE_MAX), "record.line.long");
+    assert_string_equal(record_replay(&record, text, sizeof HEAD - 1 + RECORD_LINE_MAX),
+                        "record.line.long");
     text[sizeof HEAD - 1] = '\0';
-    assert_string_equal(replay(text, sizeof HEAD), "record.line.nul");
+    assert_string_equal(record_replay(&record, text, sizeof HEAD), "record.line.nul");
 }
 
 static void test_results_refused(void **unused)
@@ -93,7 +85,7 @@ static void test_results_refused(void **unused)
 #define WON "0 4@a1\n1 4@a4\n0 4@b1\n1 4@b4\n0 4@c1\n1 4@c4\n0 3@d1\n\n"
     assert_reason(HEAD WON "result *\n", 15, "record.result.over");
     assert_reason(HEAD WON "result 2 1\n", 15, "record.result.places");
-    assert_null(replay(HEAD WON "result 1 2\n", strlen(HEAD WON "result 1 2\n")));
+    assert_null(record_replay(&record, HEAD WON "result 1 2\n", strlen(HEAD WON "result 1 2\n")));
 }
 
 static void test_written_is_read(void **unused)
@@ -120,7 +112,7 @@ static void test_written_is_read(void **unused)
     }
     record_write_result(&text, game, &state.head, hash);
     assert_false(text.overflow);
-    assert_null(replay(buffer, text.size));
+    assert_null(record_replay(&record, buffer, text.size));
     assert_true(record.hash == hash && state_equal(&record.state.head, &state.head));
 }
 

@@ -216,6 +216,15 @@ const char *record_finish(struct record *record)
     return result ? NULL : "record.result.missing";
 }
 
+const char *record_replay(struct record *record, const char *text, size_t size)
+{
+    bool more = true;
+    const char *reason = record_open(record, text, size);
+    while (!reason && more)
+        reason = record_step(record, &more);
+    return reason ? reason : record_finish(record);
+}
+
 /* ---- writing ---- */
 
 static void write_row(struct text *text, const char *word, int64_t number)

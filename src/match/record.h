@@ -24,10 +24,11 @@ struct record {
     struct moves moves;         /* scratch */
 };
 
-/* All three return NULL or a reason; record->line says where. */
+/* All return NULL or a reason; record->line says where. */
 const char *record_open(struct record *, const char *text, size_t size);
 const char *record_step(struct record *, bool *more); /* more: a move was played */
 const char *record_finish(struct record *);           /* after the last step */
+const char *record_replay(struct record *, const char *text, size_t size); /* all of it */
 
 /* The three parts of a record, as record_open, record_step and record_finish read them. Options and
  * seats are those of the state, which has just been dealt. */
