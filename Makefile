@@ -3,11 +3,13 @@
 .NOTPARALLEL:
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: help setup build run test fuzz bench coverage format clean wasm
+.PHONY: help setup build run test fuzz bench soak coverage format clean wasm
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RUN_ARGS ?= play gobblet
 FUZZ_SECONDS ?= 60
+SOAK_GAMES ?= gobblet iota cento taki
+SOAK_COUNT ?= 100000
 export JOBS
 
 help: ## this list
@@ -40,6 +42,13 @@ bench: ## print the figures of speed and search
 	@tools/setup build
 	@tools/build release bench
 	@build/release/bench $(BENCH_ARGS)
+
+soak: ## the long run: 100,000 games of each under sanitizers, a million broken lines
+	@tools/setup test
+	@tools/build asan laws
+	@tools/build release kufsa
+	@for game in $(SOAK_GAMES); do build/asan/laws --game "$$game" --games $(SOAK_COUNT); done
+	@node tests/cli_engine.mjs build/kufsa 1000000
 
 coverage: ## run the tests and print how much of each folder of src/ they reach
 	@tools/setup coverage

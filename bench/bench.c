@@ -20,7 +20,6 @@
 enum {
     SIGNED_GAMES = 50,      /* playouts of each game that count for the signature */
     SIGNED_LEAVES = 100000, /* perft goes so far for it */
-    PERFT_LEAVES = 5000000, /* and so far for the speed */
     PLIES_MAX = 20000,      /* a playout is left after so many */
     LAYING_TRIES = 8,
     GAMES_A_LOOK = 32, /* the clock costs as much as a ply or ten */
@@ -152,16 +151,33 @@ static void deal(const struct game *game, union any_state *state)
     game_deal(game, &state->head, key);
 }
 
-static void time_perft(const struct game *game, int depth, bool every_ply)
+static double time_perft(const struct game *game, int depth, bool every_ply, uint64_t *leaves)
 {
     union any_state state;
     deal(game, &state);
     double start = now();
-    uint64_t leaves = game_perft(game, &state.head, depth, every_ply, levels);
-    double passed = now() - start;
+    *leaves = game_perft(game, &state.head, depth, every_ply, levels);
+    return now() - start;
+}
+
+static void print_perft(const struct game *game, int depth, bool every_ply)
+{
+    uint64_t leaves;
+    double passed = time_perft(game, depth, every_ply, &leaves);
     printf("%-8s perft %-2d %-9s %12" PRIu64 " leaves %8.3f s %12sleaves/s\n", game->name, depth,
            every_ply ? "every ply" : "", leaves, passed, human((double)leaves / passed));
     fflush(stdout);
+}
+
+/* The first depth that takes a while to count. */
+static void time_all_perft(const struct game *game)
+{
+    uint64_t leaves;
+    int depth = 1;
+    while (depth < PERFT_DEPTH_MAX && time_perft(game, depth, false, &leaves) < bench.seconds / 20)
+        depth++;
+    print_perft(game, depth, false);
+    print_perft(game, bench.quick ? depth - 1 : depth, true);
 }
 
 /* The first depth that has so many leaves. */
@@ -174,18 +190,6 @@ static int find_depth(const struct game *game, uint64_t wanted, uint64_t *leaves
         *leaves = game_perft(game, &state.head, ++depth, false, levels);
     while (depth < PERFT_DEPTH_MAX && *leaves != 0 && *leaves < wanted);
     return depth;
-}
-
-static void time_all_perft(const struct game *game)
-{
-    uint64_t leaves;
-    int depth;
-    if (string_equal(game->name, "gobblet")) /* figures that others publish too */
-        depth = bench.quick ? 5 : 6;
-    else
-        depth = find_depth(game, bench.quick ? SIGNED_LEAVES : PERFT_LEAVES, &leaves);
-    time_perft(game, depth, false);
-    time_perft(game, depth - 1, true);
 }
 
 /* ---- all of it ---- */
@@ -204,13 +208,25 @@ static void sign(const struct game *game)
     bench.signature = hash_bytes(bench.signature, line, (size_t)size);
 }
 
+/* Does some first move bring points? Then the most points at once is a way to play. */
+static bool has_gains(const struct game *game)
+{
+    union any_state state;
+    deal(game, &state);
+    int seat = __builtin_ctz(state.head.actors),
+        count = game_legal(game, &state.head, seat, &moves);
+    while (count > 0 && game->gain(&state.head, seat, moves.list[count - 1]) <= 0)
+        count--;
+    return count > 0;
+}
+
 static void run(const struct game *game)
 {
     time_all_perft(game);
     time_playouts(game, game->seats_min, "random", choose_any);
     if (game->seats_max > game->seats_min)
         time_playouts(game, game->seats_max, "random", choose_any);
-    if (string_equal(game->name, "iota")) /* where the most points at once is a way to play */
+    if (has_gains(game))
         time_playouts(game, game->seats_min, "greedy", choose_greedy);
     else if (game->hidden)
         time_playouts(game, game->seats_min, "laying", choose_laying);
@@ -234,8 +250,7 @@ static void print_machine(void)
 #else
     const char *compiler = "gcc";
 #endif
-    printf("command  bench%s\nmachine  %s, %s %s\n", bench.quick ? " --quick" : "", name, compiler,
-           __VERSION__);
+    printf("machine  %s, %s %s\n", name, compiler, __VERSION__);
 }
 
 static void report(const char *file, int line, const char *text)
@@ -257,6 +272,10 @@ int main(int argc, char **argv)
             return 2;
         }
     }
+    printf("command ");
+    for (int i = 0; i < argc; i++)
+        printf(" %s", argv[i]);
+    printf("\n");
     bench.seconds = bench.quick ? 0.2 : 2.0;
     bench.signature = HASH_START;
     print_machine();

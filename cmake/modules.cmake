@@ -5,7 +5,7 @@ enable_testing()
 set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 
-file(GLOB core CONFIGURE_DEPENDS src/base/*.c src/rules/*.c)
+kufsa_glob(core src/base/*.c src/rules/*.c)
 add_library(core OBJECT ${core})
 kufsa_strict(core)
 
@@ -28,20 +28,18 @@ else()
   target_link_options(kufsa PRIVATE -Wl,--no-gc-sections) # nothing is exported, keep it all
 endif()
 
-file(GLOB sources CONFIGURE_DEPENDS tests/laws*.c)
+kufsa_glob(sources tests/laws*.c)
 list(FILTER sources EXCLUDE REGEX "/laws_main\\.c$")
-if(sources)
-  kufsa_module(laws ${sources})
-  target_include_directories(laws PRIVATE tests)
-  if("laws" IN_LIST KUFSA_TESTS)
-    add_test(NAME ${KUFSA_TEST_PREFIX}laws
-      COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_laws.mjs" $<TARGET_FILE:laws>)
-    set_tests_properties(${KUFSA_TEST_PREFIX}laws PROPERTIES
-      LABELS "wasm;laws" TIMEOUT 600 COST 600)
-  endif()
+kufsa_module(laws ${sources})
+target_include_directories(laws PRIVATE tests)
+if("laws" IN_LIST KUFSA_TESTS)
+  add_test(NAME ${KUFSA_TEST_PREFIX}laws
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_laws.mjs" $<TARGET_FILE:laws>)
+  set_tests_properties(${KUFSA_TEST_PREFIX}laws PROPERTIES
+    LABELS "wasm;laws" TIMEOUT 600 COST 600)
 endif()
 
-file(GLOB sources CONFIGURE_DEPENDS tests/records_wasm.c src/match/*.c)
+kufsa_glob(sources tests/records_wasm.c src/match/*.c)
 kufsa_module(records ${sources})
 if("laws" IN_LIST KUFSA_TESTS)
   add_test(NAME ${KUFSA_TEST_PREFIX}records

@@ -101,9 +101,10 @@ sees('a C file without its licence', { 'tests/a.c': 'int x;\n' },
 
 for (const word of ['TO' + 'DO', 'FIX' + 'ME'])
   sees(word, { 'a.txt': `x\n${word}: x\n` }, `a.txt:2: "${word}": finish it, or leave it out`);
-for (const path of ['/wo' + 'rk/', '/fa' + 'rm/'])
-  sees(path, { 'a.txt': `see ${path}main\n` }, `a.txt:1: "${path}": a path of somebody's machine`);
-sees('words and paths that only look like those', { 'a.txt': 'TO' + 'DOS frame/wo' + 'rk/x\n' });
+for (const folder of ['home', 'mnt', 'root', 'srv', 'Users'])
+  sees(`a path under ${folder}`, { 'a.txt': `see /${folder}/x\n` },
+    `a.txt:1: "/${folder}/x": a path of somebody's machine`);
+sees('words and paths that only look like those', { 'a.txt': 'TO' + 'DOS docs/home/x\n' });
 
 sees('what a fuzzer wrote is data', { 'fuzz/corpus/x/1': 'a \t', 'a.txt': 'x\n' });
 sees('a picture is not text', { 'a.png': 'x\0 \t', 'a.txt': 'x\n' });

@@ -479,17 +479,14 @@ static int scene(const struct state *state, struct item *out)
 
 static int steps(const struct state *state, int seat, move m, struct step *out)
 {
-    const struct cento *c = (const struct cento *)state;
     struct text word;
+    (void)state;
     if (m == DRAW) {
         out[0] = (struct step){.kind = STEP_CHOOSE, .word = "draw"};
         return 1;
     }
-    struct place place = hand_place(seat);
-    int card = move_card(m);
-    for (uint64_t hand = c->hand[seat]; hand != 0 && next_card(&hand) != card;)
-        place.x++;
-    out[0] = (struct step){.kind = STEP_TAKE, .piece = (int16_t)card, .place = place};
+    out[0] =
+        (struct step){.kind = STEP_TAKE, .piece = (int16_t)move_card(m), .place = hand_place(seat)};
     out[1] = (struct step){.kind = STEP_CHOOSE};
     text_init(&word, out[1].word, sizeof out[1].word);
     cento_write_product(move_low(m), move_high(m), &word);

@@ -3,8 +3,8 @@
  * What a game is. Everything that plays, draws, stores, searches or checks a game goes through the
  * one table of functions below and never asks which game it has before it.
  *
- * Rules are pure functions over plain bytes: no allocation, no I/O, no clock, no globals. A match
- * is game + options + seats + key + moves; everything else is recomputed.
+ * The functions work on the bytes they are given and on nothing else, so the same call gives the
+ * same answer anywhere.
  *
  * Sentences. A function that refuses something from outside returns a *reason*: NULL for success,
  * or the key of a sentence in the catalogue (`i18n/`), `<game>.<rule or subject>.<word>`, such as
@@ -34,23 +34,24 @@ enum {
     POSITION_MAX = 2048, /* bytes of a position's notation, with its NUL */
 };
 
-enum { TRUTH = -1, SPECTATOR = -2 }; /* viewers that are not a seat */
+enum { TRUTH = -1, SPECTATOR = -2 }; /* who looks on without a chair */
 enum { HIDDEN = -1 };                /* an answer that hangs on cards this view does not show */
 enum { NO_PIECE = 0 };               /* none, or one whose face is not shown; faces count from 1 */
 enum { NO_SEAT = -1 };
 
-/* Laid out by each game. Equal moves have equal codes; a code never names a hand slot, so that it
- * means the same in every imagined world; 0 is never legal. */
+/* A number that each game lays out for itself. A move has one code, whichever way it was found. It
+ * names cards and not their places in a hand, so a code from one imagined world is good in another.
+ * No move is 0. */
 typedef uint64_t move;
 
-/* The head of every state; a game's own struct starts with one. A state has no pointers and no
- * padding: copy and compare its first `size` bytes. */
+/* What every state begins with; a game's own fields follow. There are no pointers in a state and no
+ * gaps between fields, so that copying and comparing its first `size` bytes is right. */
 struct state {
     uint32_t ply;    /* moves made since the deal, or since the text it was read from */
-    uint16_t actors; /* bit s: seat s may act now; 0: over */
+    uint16_t actors; /* a bit for each seat that may make a move; none: over */
     uint16_t size;   /* bytes in use; what lies behind them means nothing */
     uint8_t seats;
-    int8_t viewer;               /* TRUTH, SPECTATOR or a seat */
+    int8_t viewer;               /* whose eyes this is for; TRUTH: nobody's, all is there */
     uint8_t flags;               /* STATE_… */
     uint8_t unused;              /* 0 */
     int16_t option[OPTIONS_MAX]; /* index into the option's values */
@@ -79,8 +80,8 @@ struct place {
     int8_t x, y;
 };
 
-/* What a move did, for animation and the log. A client that drops them all still draws the right
- * table. Kind, name on the wire, what belongs to it. */
+/* What a move did, for animation and the log; nothing hangs on them. Kind, name on the wire, what
+ * belongs to it. */
 #define EVENT_KINDS(X)                                                                             \
     X(MOVE, "move")       /* piece: from one place to another */                                   \
     X(SHOW, "show")       /* piece: came to light at `to` */                                       \
@@ -138,9 +139,9 @@ struct item {
     int16_t count; /* things of this kind there, 1 or more */
 };
 
-/* One gesture of a move. After k gestures the legal moves whose first k steps match remain; the
- * next steps of those are what a screen lights up. Cards in a hand match by piece, since a place in
- * a hand means nothing to a move. */
+/* One touch of a finger. A screen that has followed some of them keeps the moves that begin like
+ * that and shows where these go on. Cards in a hand match by piece, since a place in a hand means
+ * nothing to a move. */
 enum step_kind {
     STEP_TAKE,   /* take a piece: place and piece */
     STEP_PUT,    /* put it, or point, there: place */
@@ -201,7 +202,7 @@ struct game {
     /* The notation of a piece of scenes, steps and events. */
     void (*write_piece)(int piece, struct text *);
 
-    /* The one-line position of the rules files, also of a view. */
+    /* The position in the notation of docs/rules, in one line; also of a view. */
     void (*write_state)(const struct state *, struct text *);
 
     /* Untrusted text. The head's options are filled, and its seats (0: the text tells). A text that

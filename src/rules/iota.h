@@ -40,7 +40,7 @@ struct iota {
     uint8_t pile_count;
     uint8_t pile_hidden;
     uint8_t turn;
-    uint8_t passes; /* turns in succession that were passed or traded (IR6) */
+    uint8_t passes; /* the count of IR6: turns without a play or a wild taken back */
     uint8_t taken;  /* 1: a wild has been taken back in this turn */
     uint8_t unused; /* 0 */
     struct iota_table table;

@@ -86,12 +86,12 @@ struct taki {
     uint8_t backward; /* 1: against the clock */
     uint8_t phase;
     uint8_t open;      /* 1: a run stands open (T14) */
-    uint8_t stuck;     /* players in succession who could neither lay nor draw (TR20) */
+    uint8_t stuck;     /* how many in a row had nothing to do (TR20) */
     uint8_t streamed;  /* 1: there is a stream; 0: a shuffle cannot be made */
     uint8_t face_down; /* 1: this view does not show the pile */
     uint8_t pile_count, discard_count;
     uint8_t held[SEATS_MAX];  /* cards in each hand */
-    uint8_t stage[SEATS_MAX]; /* pyramid: the size each seat's stage began with, else 0 */
+    uint8_t stage[SEATS_MAX]; /* pyramid: how many cards the stage is for, else 0 */
     uint8_t unused;
     struct hand hand[SEATS_MAX];
     uint8_t pile[DECK_SIZE];    /* kinds, the top card last, zeros behind it */

@@ -1,6 +1,6 @@
 # Cento Multi, rule by rule.
 #
-# A position: open card and declaration, hands, pile, discards, totals, turn:round:who began, stream.
+# A position: open card and declaration, hands, pile, discards, totals, turn:round:starter, stream.
 # Most positions here show only the cards that matter; the rest of the deck is in the box.
 
 rule C1  The deck: 42 numbers and two free cards, dealt from a key
@@ -101,7 +101,7 @@ rule C4  On 12 declared as 3x4 the same hand has other moves
 position 12=3x4 2+4+6+8+10+14+16+18+20+24+30+36+42+48+54+60/1+3+5+7 9 - 0/0 0:1:0
 legal 0: 4=1x4 ; 6=2x3 ; 8=2x4 ; 16=4x4 ; 18=3x6 ; 20=4x5 ; 24=3x8 ; 24=4x6 ; 30=3x10 ; 36=4x9 ; draw
 
-rule C5  Whoever does not discard loses the turn and draws a card
+rule C5  Nothing fits: a card from the pile, and the other one plays
 position 49=7x7 2+3/5 35+8 1 0/0 0:1:0
 legal 0: draw
 play 0 draw
@@ -187,7 +187,7 @@ gives ?=3x4 5/7+9/10+12 3 28 0/0/0 1:1:0
 legal 1: 9=3x3 ; draw
 cannot 1: 9=1x9 = cento.C4.match
 
-rule C8 CR12  The pile is used up: the open card stays, the discards are shuffled, and the stream goes on
+rule C8 CR12  An empty pile: all but the open card are shuffled, and the stream goes on
 position 24=4x6 2+35/7+28 - 12+?+9+10+81 0/0 0:1:0 rng=00000000000000000000000000000000000000000000000000000000000000ff:43
 play 0 draw
 gives 24=4x6 2+10+35/7+28 9+81+?+12 - 0/0 1:1:0 rng=00000000000000000000000000000000000000000000000000000000000000ff:47
@@ -227,7 +227,7 @@ actors none
 over 1 3 2
 scores 0 4 1
 
-rule C10  Several rounds for points: the lowest total wins
+rule C10  The third round ends the session: fewest points, first place
 options rounds=3
 position 12=2x6 24+35/8 3 - 12/11 0:3:0
 play 0 24=4x6
@@ -312,7 +312,7 @@ count 0: 58
 can 0: 24=3x8 ; 24=4x6 ; ?=1x1 ; ?=10x10 ; ?=3x8 ; draw
 cannot 0: table = cento.notation.unknown
 
-rule CR1  The first open card matches on any of its products
+rule CR1  24 as it was turned up takes 3, 4, 6 and 8
 position 24 8+9+10+12+14+21+25+30+32+42+45+49+?/1+2 5 - 0/0 0:1:0
 can 0: 8=1x8 ; 8=2x4 ; 9=3x3 ; 12=2x6 ; 12=3x4 ; 21=3x7 ; 30=3x10 ; 30=5x6 ; 32=4x8 ; 42=6x7 ; draw
 cannot 0: 10=2x5 = cento.CR1.match
@@ -323,7 +323,7 @@ cannot 0: 9=1x9 = cento.CR1.match
 cannot 0: ?=5x7 = cento.CR1.match
 count 0: 45
 
-rule CR1  It stays so until a card is put on it
+rule CR1  Drawing leaves the turned-up 24 as open as it was
 position 24 9/10+30+72 7 - 0/0 0:1:0
 play 0 draw
 gives 24 7+9/10+30+72 - - 0/0 1:1:0
@@ -332,7 +332,7 @@ play 1 30=5x6
 gives 30=5x6 7+9/10+72 - 24 0/0 0:1:0
 legal 0: draw
 
-rule CR2  On a free card turned up first goes every card with every declaration
+rule CR2  The game begins on a free card: all of the hand may go, under any product
 seats 2
 deal 0000000000000000000000000000000000000000000000000000000000000018
 gives ? 7+8+18+36+48+64+80/1+10+14+21+45+70+? 12+28+30+42+27+5+56+6+90+2+9+54+50+25+20+4+15+35+16+49+72+32+81+40+63+60+100+3+24 - 0/0 0:1:0 rng=0000000000000000000000000000000000000000000000000000000000000018:43
@@ -342,14 +342,14 @@ count 1: 63
 play 1 70=7x10
 cannot 0: 8=1x8 = cento.C4.match
 
-rule CR3  A square turned up first has no effect
+rule CR3  The game begins on 81, and nobody is skipped
 seats 2
 deal 0000000000000000000000000000000000000000000000000000000000000003
 gives 81 8+27+32+42+49+50+63/6+10+25+45+54+64+? 15+1+16+80+100+35+48+7+40+70+21+18+12+60+28+5+4+14+?+2+72+36+56+30+3+90+9+20+24 - 0/0 0:1:0 rng=0000000000000000000000000000000000000000000000000000000000000003:43
 actors 0
 legal 0: 27=3x9 ; 63=7x9 ; draw
 
-rule CR4  A player who could discard may draw
+rule CR4  Holding a card that fits, he draws all the same
 position 12=2x6 24+35/7+28 5+8 - 0/0 0:1:0
 can 0: 24=4x6 ; draw
 play 0 draw
@@ -362,7 +362,7 @@ play 0 draw
 gives 12=2x6 8+24+35/7+28 - - 0/0 1:1:0 rng=00000000000000000000000000000000000000000000000000000000000000ff:0
 event shuffle - 1
 
-rule CR5  Nothing to draw: a player who can discard must
+rule CR5  Nothing to draw and 24 fits: it must go
 position 12=2x6 24+35/7+28 - - 0/0 0:1:0
 legal 0: 24=4x6
 cannot 0: draw = cento.CR5.discard
@@ -370,7 +370,7 @@ play 0 24=4x6
 gives 24=4x6 35/7+28 - 12 0/0 1:1:0
 can 1: draw ; 28=4x7
 
-rule CR5  Nothing to draw: one who cannot just loses the turn
+rule CR5  Nothing to draw and nothing fits: the turn is gone, the hand as before
 position 12=2x6 35+49/7+28 - - 0/0 0:1:0
 legal 0: draw
 play 0 draw
@@ -387,13 +387,13 @@ gives 36=6x6 35/7+12+28/10+20 - - 0/0/0 2:1:0 rng=000000000000000000000000000000
 event shuffle - 1
 event skip 1
 
-rule CR6  The drawn card cannot be played in the same turn
+rule CR6  24 would fit, but it was drawn just now: it has to wait
 position 12=2x6 35/7+28 24 - 0/0 0:1:0
 play 0 draw
 gives 12=2x6 24+35/7+28 - - 0/0 1:1:0
 cannot 0: 24=4x6 = cento.C4.turn
 
-rule CR7  Players who are out are skipped, also by a square
+rule CR7  Empty hands get no turn, and a square goes past them too
 options scoring=places
 position 12=2x6 36+40/-/8+9/-/25+27 3+5+6 - 0/0/0/2/0 0:1:0
 play 0 36=6x6
@@ -404,7 +404,7 @@ gives 36=6x6 40/-/3+8+9/-/5+25+27 6 12 0/0/0/2/0 0:1:0
 play 0 draw
 gives 36=6x6 6+40/-/3+8+9/-/5+25+27 - 12 0/0/0/2/0 2:1:0
 
-rule CR7 CR10  A square as last card still costs the next player still in his turn
+rule CR7 CR10  He goes out with 36: the empty hand is passed by, the one behind it pays
 options scoring=places
 position 12=2x6 36/-/8+9/25+27 3+5 - 0/0/0/0 0:1:0
 play 0 36=6x6
@@ -465,13 +465,13 @@ play 0 36=6x6
 gives 36=6x6 -/-/8+9 3+5 12 2/0/3 0:1:0
 over 2 1 3
 
-rule CR10 CR12  A square as last card with two players left behind: one draws, the other plays
+rule CR10 CR12  He goes out with a square and two are left: one draws, the other plays
 options scoring=places
 position 12=2x6 24/36/8+9 3+5 - 0/0/0 1:1:0
 play 1 36=6x6
 gives 36=6x6 24/-/3+8+9 5 12 0/0/0 0:1:0
 
-rule CR11  After the last round the turn stays with who moved last, and so do the hands
+rule CR11  The session is over: nobody's hand is dealt anew, and the turn is not passed on
 position 12=2x6 5+7/24/9 3 - 0/0/0 1:1:0
 play 1 24=4x6
 gives 24=4x6 5+7/-/9 3 12 2/0/1 1:1:0
@@ -492,7 +492,7 @@ gives ? 2+7+14+64+70+80+90/4+5+21+25+27+30+56/10+12+24+48+49+50+? 60+72+18+54+32
 scores 2 3 0
 actors 1
 
-rule CR12  With two players a square means the same player again
+rule CR12  Only two play: after a square he has the turn again
 position 12=2x6 5+36/7+28 3 - 0/0 0:1:0
 play 0 36=6x6
 gives 36=6x6 5/3+7+28 - 12 0/0 0:1:0
@@ -504,7 +504,7 @@ position 12=2x6 5+36/-/7+28 3 - 0/0/0 0:1:0
 play 0 36=6x6
 gives 36=6x6 5/-/3+7+28 - 12 0/0/0 0:1:0
 
-rule CR12  A new pile is made only when a card is wanted, here in the middle of a penalty
+rule CR12  The pile may stand empty: it is made again at the next draw and not before
 position 12=2x6 5+7+36/3+28/10+20 8 4+14+? 0/0/0 1:1:0 rng=00000000000000000000000000000000000000000000000000000000000000ff:43
 play 1 draw
 gives 12=2x6 5+7+36/3+8+28/10+20 - 4+14+? 0/0/0 2:1:0 rng=00000000000000000000000000000000000000000000000000000000000000ff:43
@@ -524,17 +524,17 @@ event shuffle - 4
 event move 1 1
 actors 2
 
-rule CR12  A free card's declaration is forgotten once it is covered
+rule CR12  Under another card a free card is a plain `?` again
 position ?=2x6 24+35/7+28 5 - 0/0 0:1:0
 play 0 24=4x6
 gives 24=4x6 35/7+28 5 ? 0/0 1:1:0
 
-rule CR12  A free card as 2x8 or 4x9 is a square
+rule CR12  A free card called 2x8 is a square
 position 18=2x9 5+?/7+28/10+20 3+4 - 0/0/0 0:1:0
 play 0 ?=2x8
 gives ?=2x8 5/3+7+28/10+20 4 18 0/0/0 2:1:0
 
-rule CR12  As 4x9 too, and as 2x9 it is none
+rule CR12  Called 4x9 too, called 2x5 it is none
 position 18=2x9 5+?+?/7+28/10+20 3+4 - 0/0/0 0:1:0
 play 0 ?=4x9
 gives ?=4x9 5+?/3+7+28/10+20 4 18 0/0/0 2:1:0

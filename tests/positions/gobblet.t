@@ -1,4 +1,4 @@
-# Gobblet: a block for every rule of docs/rules/gobblet.en.md. Squares are a4 to d4, then row 3, 2, 1.
+# Gobblet: a block for every rule of docs/rules/gobblet.en.md. Squares run as on a page, a4 first.
 
 rule G1  Sixteen squares, and no others
 seats 2
@@ -23,7 +23,7 @@ bad -,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 w  = gobblet.position.end
 bad -,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 w! = gobblet.G12.off
 bad  = gobblet.position.square
 
-rule G2  Three of each of four sizes
+rule G2  Twelve gobblets a side, never a fourth of one size and no size but 1 to 4
 position W4,-,W3,W2/W4,W3,W2,-/W4,W3,-,W1/-,W2,W1,W1 000 444 b
 going
 bad W4,W4,W4,-/W4,-,-,-/-,-,-,-/-,-,-,- 333 444 b = gobblet.position.count
@@ -31,7 +31,7 @@ bad B5,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 443 w = gobblet.position.size
 bad B0,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 443 w = gobblet.position.size
 bad B,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 443 w = gobblet.position.size
 
-rule G3  Only the outermost gobblet of a stack can be played, and then the next size shows
+rule G3  From the start only a 4 can be had; each gobblet taken shows the one inside it
 position -,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 w
 can 0: 4@a1
 cannot 0: 3@a1 = gobblet.G3.reserve
@@ -92,7 +92,7 @@ cannot 0: 4@d1 = gobblet.G6.three
 cannot 0: 3@a1 = gobblet.GR8.own
 count 0: 40
 
-rule G6  Where the opponent shows three in a line a new gobblet may cover one of them, if it is larger
+rule G6  Three of the opponent's in a line: a larger new gobblet may cover one of them
 position -,-,-,W3/-,-,-,-/B3,B4,B2,-/W4,-,-,- 442 441 w
 can 0: 4@a2 ; 4@c2 ; 4@d2 ; 2@d2
 cannot 0: 4@b2 = gobblet.G6.larger
@@ -137,7 +137,7 @@ play 1 4@a4
 can 0: c2-c3 ; d1-c2
 cannot 0: b3-a2 = gobblet.G7.theirs
 
-rule G8  Any smaller size can be gobbled, one's own too; what was covered counts again once it is uncovered
+rule G8  A 4 swallows a 1, one's own as well; lifted again, what was below is back in play
 position -,-,-,-/-,B1,-,-/-,-,W1,-/W4,W3,W2,B2B3B4 440 440 w
 can 0: a1-b3 ; b1-b3 ; c1-b3 ; a1-c2 ; a1-b1 ; b1-c1
 cannot 0: c2-b3 = gobblet.G7.larger
@@ -214,7 +214,7 @@ event show 1
 going
 gives -,-,-,-/-,-,-,-/-,-,-,-/B3,B4,B4,B3W4 443 422 b
 
-rule G10  Coming down on another gobblet of the opponent's does not help
+rule G10  Landing on some other of the opponent's gobblets is no help
 position B2,-,-,-/-,-,-,-/-,-,-,-/B3W4,B4,B4,B3 443 421 w
 play 0 a1-a4
 over 2 1
@@ -224,7 +224,7 @@ position -,-,-,B2/-,-,B4,-/-,B4,-,-/B2W4,B4,B3,B3 443 311 w
 play 0 a1-c1
 over 2 1
 
-rule G11  With all twelve on the board one goes on by moving
+rule G11  The reserve is empty: only moves are left
 position W1W2W3W4,-,-,-/-,W1W2W3W4,-,-/-,-,-,-/-,-,W1W2W3W4,- 000 444 w
 count 0: 39
 cannot 0: 4@a1 = gobblet.G3.reserve
@@ -249,7 +249,7 @@ cannot 1: 4@a1 = gobblet.G4.turn
 play 0 b3-a1
 gives -,-,-,-/-,-,-,-/-,-,B3W4,-/W4,-,-,B4 433 442 b
 
-rule G12  Touching a gobblet that has no move loses the turn
+rule G12  He touches a gobblet that is stuck: the other one plays
 options touch=on
 position W4,B4,W3,B3/B4,W4,B3,W3/B4,W4,W3,B3/W2,B2,W1,B1 220 220 w
 count 0: 53
@@ -376,7 +376,7 @@ play 1 c4-d4
 gives -,-,-,B4/-,-,-,-/-,-,-,B4/-,W4,-,- 443 433 w
 over 1 1
 
-rule GR4 GR9  A position with a touched gobblet is no occurrence
+rule GR4 GR9  Touching alone never counts towards the three
 options touch=on
 position -,-,-,B4/-,-,-,-/-,-,-,-/W4,-,-,- 443 443 w
 play 0 a1!
@@ -400,7 +400,7 @@ going
 play 1 c4-d4
 over 1 1
 
-rule GR4 GR9  The position after a lost turn is an occurrence
+rule GR4 GR9  A turn lost by touching counts towards the three
 options touch=on
 position W4,B4,W3,B3/B4,W4,B3,W3/B4,W4,W3,B3/W2,B2,W1,B1 220 220 w
 play 0 c1!
@@ -429,14 +429,14 @@ going
 play 0 c1!
 over 1 1
 
-rule G14  A draw by agreement is the match's business: there is no move for it
+rule G14  Players agree outside the game: no move asks for a draw
 position -,-,-,-/-,-,-,-/-,-,-,-/W4,-,-,B4 443 443 w
 cannot 0: draw = gobblet.notation.unknown
 cannot 0: = = gobblet.notation.unknown
 cannot 0: 1/2 = gobblet.notation.unknown
 legal 0: 4@b1 ; 4@c1 ; 4@a2 ; 4@b2 ; 4@c2 ; 4@d2 ; 4@a3 ; 4@b3 ; 4@c3 ; 4@d3 ; 4@a4 ; 4@b4 ; 4@c4 ; 4@d4 ; 3@b1 ; 3@c1 ; 3@a2 ; 3@b2 ; 3@c2 ; 3@d2 ; 3@a3 ; 3@b3 ; 3@c3 ; 3@d3 ; 3@a4 ; 3@b4 ; 3@c4 ; 3@d4 ; a1-b1 ; a1-c1 ; a1-a2 ; a1-b2 ; a1-c2 ; a1-d2 ; a1-a3 ; a1-b3 ; a1-c3 ; a1-d3 ; a1-a4 ; a1-b4 ; a1-c4 ; a1-d4
 
-rule GR1  Three in a line need not be adjacent, and it does not matter what is on the fourth square
+rule GR1  Three with a gap between them are in a line too, whatever fills the gap
 position -,-,-,-/-,-,-,-/-,-,-,-/B4,W4,B3,B2 443 441 w
 can 0: 4@c1 ; 4@d1 ; 3@d1
 cannot 0: 4@a1 = gobblet.G6.larger
@@ -458,7 +458,7 @@ position -,-,B3,-/-,B4,-,-/B2,-,-,-/W4,-,-,- 443 441 w
 cannot 0: 4@a2 = gobblet.G6.three
 cannot 0: 4@c4 = gobblet.G6.three
 
-rule GR1  With several such lines any gobblet of any of them may be covered
+rule GR1  Two lines of three at once: cover where you like, if the new gobblet is larger
 position B3,-,-,-/B3,-,-,-/-,-,-,W4/B4,B4,B2,- 443 421 w
 can 0: 4@a4 ; 4@a3 ; 4@c1 ; 3@c1
 cannot 0: 4@a1 = gobblet.G6.larger
@@ -486,7 +486,7 @@ play 1 a1-a4
 event over -
 over 1 2
 
-rule GR3  A gobblet cannot be put back where it was
+rule GR3  Lifted and set down again is no move
 position -,-,-,-/-,W4,-,-/-,-,-,-/-,-,-,B4 443 443 w
 cannot 0: b3-b3 = gobblet.GR3.same
 
@@ -502,11 +502,11 @@ can 0: a4-c4 ; a4-d4 ; a4-c3 ; a4-d3 ; a4-c2 ; a4-d2 ; a4-a1 ; a4-b1 ; a4-c1 ; a
 cannot 0: a4-b4 = gobblet.G7.larger
 count 0: 45
 
-rule GR5  One without a gobblet on the board finds at least four squares empty
+rule GR5  All of White in reserve, all of Black on the board: four squares are free
 position B4,-,B3,B2/B4,B3,B2,-/B4,B3,-,B1/-,B2,B1,B1 444 000 w
 legal 0: 4@b4 ; 4@d3 ; 4@c2 ; 4@a1 ; 4@c4 ; 4@d4 ; 4@b3 ; 4@c3 ; 4@b2 ; 4@d2 ; 4@b1 ; 4@c1 ; 4@d1
 
-rule GR6  Stacks that show the same size give one and the same move
+rule GR6  Three stacks showing a 4 are one choice and not three
 position -,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 w
 count 0: 16
 play 0 4@b2
@@ -529,14 +529,14 @@ position -,-,-,-/-,W4,-,-/-,-,B3W4,-/-,-,-,B4 433 442 b
 view spectator -,-,-,-/-,W4,-,-/-,-,B3W4,-/-,-,-,B4 433 442 b
 count 1: 39
 
-rule GR8  A new gobblet never goes on one's own, not even to save the game
+rule GR8  Three of Black's threaten a1, but no new gobblet may cover the white one there
 position W4,-,-,-/-,W3,-,-/-,-,-,-/W2,B4,B3,B4 441 432 w
 cannot 0: 4@a1 = gobblet.GR8.own
 cannot 0: 1@a1 = gobblet.GR8.own
 cannot 0: 4@b3 = gobblet.GR8.own
 can 0: 4@c1 ; a4-a1 ; b3-a1
 
-rule GR9  Only one's own visible gobblets can be touched, and nothing needs to be
+rule GR9  Touch a gobblet of yours that can be seen, or play straight away
 options touch=on
 position -,-,-,-/-,W3B4,-,-/-,-,W4,-/-,-,-,B4 442 433 w
 can 0: c2! ; c2-c3 ; 4@a1
@@ -545,7 +545,7 @@ cannot 0: d1! = gobblet.G7.theirs
 cannot 0: a1! = gobblet.G7.empty
 cannot 0: 4! = gobblet.notation.unknown
 
-rule GR9 G10  Touching lifts nothing: it is judged when the move is done
+rule GR9 G10  Black's line lies under the touched gobblet, and wins only when that one leaves
 options touch=on
 position -,-,-,-/-,-,-,-/-,-,-,-/B3W4,B4,B4,B3 443 422 w
 play 0 a1!
@@ -555,7 +555,7 @@ can 0: a1-d1 ; a1-a4
 play 0 a1-a4
 over 2 1
 
-rule GR9 GR5  A touched gobblet that has no move uncovers nothing
+rule GR9 GR5  A touched gobblet is stuck, and nothing under it comes to light
 options touch=on
 position W4,B4,W3,B3/B4,W4,W3,B3/W4,W3,B2,W2/B1W2,B4,B3,B2 211 210 w
 play 0 a1!
@@ -581,7 +581,7 @@ actors none
 count 1: 0
 cannot 1: 4@c4 = game.move.over
 
-rule GR10  With two complete lines the side to move has won
+rule GR10  A text where both have four: it goes to whoever is to move
 position W4,W4,W3,W3/-,-,-,-/-,-,-,-/B3,B4,B4,B3 422 422 b
 over 2 1
 position W4,W4,W3,W3/-,-,-,-/-,-,-,-/B3,B4,B4,B3 422 422 w

@@ -1,5 +1,5 @@
-# Iota: a block or more for every rule and ruling. Positions are small on purpose: they need not hold
-# the whole deck. Fields: table, hands, pile from the top, scores, turn and turns passed.
+# Iota: a block or more for every rule and ruling. Positions are small on purpose: most of the deck
+# is left out. Fields: table, hands, pile from the top, scores, turn and turns passed.
 
 # ---- the rules of the sheets ----
 
@@ -79,7 +79,7 @@ actors 2
 play 2 pass
 actors 0
 
-rule I4  Play cards, score, and fill the hand up to four
+rule I4  Two cards out, six points in, two new cards from the pile
 position Rc2@0,0 Gs2+Bt2+Yc1+Yc4/Rx1+Rx2+Rx3+Rx4 Gc1+Gc2+Gc3 0/0 0:0
 play 0 Gs2@1,0+Bt2@2,0
 gives Rc2@0,0+Gs2@1,0+Bt2@2,0 Gc1+Gc2+Yc1+Yc4/Rx1+Rx2+Rx3+Rx4 Gc3 6/0 1:0
@@ -184,7 +184,7 @@ position Rc1@0,0+Rc2@1,0+Rs2@1,1+Rs3@2,1+Rt4@3,0+Rs4@3,1+Rt1@4,0 Gs1+W/Bc1 Gc1 0
 cannot 0: W@2,0 = iota.I9.long
 can 0: W@5,0 ; W@-1,0 ; Gs1@4,-1
 
-rule I10  The first example of the sheets: three cards worth 2 each, then a line of 3, 2 and 1
+rule I10  The first example of the sheets: 2, 2, 2 for six points, then 3, 2, 1 for six more
 position Bt2@0,0 Rc2+Rs3+Gt1+Gx2/Rx1+Bx3+Yc3+Ys2 Gs1+Gs2+Gs3+Gs4 0/0 0:0
 play 0 Rc2@1,0+Gx2@2,0
 event points 0 6
@@ -198,7 +198,7 @@ play 0 Yx4@1,1
 event points 0 13
 scores 13 0
 
-rule I11  The second example: a lot worth 8, a line worth 4 and a line worth 5 are doubled to 34
+rule I11  The second example: a lot and two short lines by two cards make 34
 position Bt2@0,0+Rc2@1,0+Rx1@2,-1+Gx2@2,0+Bx3@2,1 Yc3+Ys2/Gs3 Gs1+Gs2 6/6 0:0
 play 0 Yc3@3,-1+Ys2@3,0
 event points 0 34
@@ -228,7 +228,7 @@ position Gs1@0,0+W@0,1 Rc1+Rc2+Rc3+Rc4/Gs3 Gt1 0/0 0:0
 play 0 Rc1@1,1+Rc2@1,2+Rc3@1,3+Rc4@1,4
 event points 0 44
 
-rule I13 IR8  The turn that ends the game is doubled
+rule I13 IR8  The last card of all: six points count twelve
 position Rc2@0,0 Gs2+Bt2/Yc1 - 10/20 0:0
 play 0 Gs2@1,0+Bt2@2,0
 event points 0 12
@@ -266,7 +266,7 @@ cannot 0: trade Bx3+Bx3 = iota.I14.hand
 cannot 0: trade W+W = iota.I14.hand
 cannot 0: trade Bx3+W+ = iota.notation.unknown
 
-rule I15  It ends when the pile is empty and a player has played his last card
+rule I15  No pile, and one hand runs out: the game is over
 position Rc1@0,0 Gs2/Rc3+Rc4/Rc2 - 10/20/30 0:0
 play 0 Gs2@0,1
 gives Rc1@0,0+Gs2@0,1 -/Rc3+Rc4/Rc2 - 16/20/30 1:0
@@ -297,7 +297,7 @@ can 0: Bt3@2,0+W@3,0 ; W@2,0+Bt3@3,0 ; W@-1,0+Bt3@2,0 ; W@-2,0+Bt3@-1,0
 play 0 W@2,0+Bt3@3,0
 event points 0 12
 
-rule I17  A wild is taken back with a card that fits, and may be played in the same turn
+rule I17  A fitting card fetches a wild off the table, and the wild goes straight back down
 position Rc1@0,0+W@1,0+Rc3@2,0 Rc2+Rc4+Gs1/Bc1 Gc1 0/0 0:0
 can 0: Rc2~1,0 ; Rc4~1,0
 cannot 0: Gs1~1,0 = iota.IR2.fits
@@ -327,7 +327,7 @@ play 0 Gs1@1,1
 cannot 0: Rc2~1,0 = iota.IR9.turn
 can 1: Bc1~1,0
 
-rule I17  A wild in two lines stands for the same card in both
+rule I17  In a crossing a wild is one card, so only one that suits both ways fetches it
 position Rc1@0,0+Rc2@1,0+W@2,0+Gs3@2,1+Bt3@2,2 Rc3+Rc4+Yx3/Bc1 Gc1 0/0 0:0
 can 0: Rc3~2,0
 cannot 0: Rc4~2,0 = iota.IR2.fits
@@ -343,7 +343,7 @@ cannot 0: Gs4@2,2 = iota.IR1.reading
 cannot 0: Bt4@2,-1 = iota.IR1.reading
 bad Rc1@0,0+Rc2@1,0+W@2,0+Gs3@2,1+Gs4@2,2 Bt1/Bc1 Gc1 0/0 0:0 = iota.position.reading
 
-rule IR1  What a wild stands for may change as the table grows
+rule IR1  A wild is read anew with each card beside it
 position Rc1@0,0+W@1,0 Rc2+Gc2/Rc3+Bc3+Bc4+Ys1 Gt1+Gt4 0/0 0:0
 can 0: Rc2@2,0 ; Gc2@2,0
 play 0 Gc2@2,0
@@ -383,7 +383,7 @@ can 0: Rc1@2,0 ; Rc1@2,0+Gs2@3,0 ; Rc1@0,1+Gs2@0,2 ; Rc1~0,0 ; Gs2~1,0
 play 0 Rc1@2,0+Gs2@3,0
 event points 0 6
 
-rule IR2  Both wilds may be taken back in one turn; it scores nothing, and one may still pass
+rule IR2  One turn fetches both wilds, for no points, and ends in a pass
 position Rc1@0,0+W@1,0+W@2,0 Rc2+Rc3+Gs1/Bc1 Gc1 4/9 0:2
 can 0: Rc2~1,0 ; Rc3~2,0 ; Gs1~1,0
 play 0 Rc2~1,0
@@ -416,23 +416,23 @@ can 0: Rt1@1,0 ; Rt1~0,0 ; Gc4@0,1+Gx4@0,2
 can 0: Gc4@0,1+Yx2@0,2+Rt1@0,3
 cannot 0: Gc4@0,1+Gx4@0,2+Yx2@0,3 = iota.I8.line
 
-rule IR4  The cards go under the pile in card order, the first nearest the top, then as many come off it
+rule IR4  A trade: two cards to the bottom, in card order, and two from the top
 position Rc1@0,0 Rc2+Gs1+W/Rc3 Bc1+Bc2+Bc3 0/0 0:0
 play 0 trade Rc2+W
 gives Rc1@0,0 Gs1+Bc1+Bc2/Rc3 Bc3+Rc2+W 0/0 1:1
 event move 0
 
-rule IR4 IR13  A trade of more cards than the pile has gives some of one's own back
+rule IR4 IR13  Three traded for a pile of one: two of the three come back
 position Rc1@0,0 Rc2+Rc3+Gs1+W/Rc4 Bc1 0/0 0:0
 play 0 trade Rc2+Gs1+W
 gives Rc1@0,0 Rc2+Rc3+Gs1+Bc1/Rc4 W 0/0 1:1
 
-rule IR4  With an empty pile there is nothing to trade
+rule IR4  No pile, no trade
 position Rc1@0,0 Rc2/Rc3 - 0/0 0:0
 legal 0: pass ; Rc2@-1,0 ; Rc2@0,-1 ; Rc2@0,1 ; Rc2@1,0
 cannot 0: trade Rc2 = iota.IR4.empty
 
-rule IR5  A hand may hold fewer than four cards, or none while the pile is not empty
+rule IR5  Hands of one card and of none are fine as long as there is a pile
 position Rc1@0,0 Rc2/- Rc3 0/0 1:0
 going
 legal 1: pass
@@ -447,7 +447,7 @@ gives Rc1@0,0 Rc2/Rc3/Rc4 - 5/9/7 0:3
 event over -
 over 3 1 2
 
-rule IR6  A play sets the count to 0
+rule IR6  A play starts the count from nothing
 position Rc1@0,0 Rc2/Rc3+Gs1/Rc4 - 0/0/0 1:1
 play 1 Gs1@0,1
 gives Rc1@0,0+Gs1@0,1 Rc2/Rc3/Rc4 - 0/2/0 2:0
@@ -479,7 +479,7 @@ play 0 pass
 gives Rc1@0,0+Rc2@0,1 W/Rc3 - 0/0 1:0
 going
 
-rule IR7  Equal scores share a place, and cards left in hand cost nothing
+rule IR7  All have the same score and are all first, whatever they hold
 position Rc1@0,0 Gs2/Rc3+Rc4/Rc2 - 10/16/16 0:0
 play 0 Gs2@0,1
 over 1 1 1
@@ -490,7 +490,7 @@ play 3 pass
 gives Rc1@0,0 Rc2/Rc3/Rc4/Gc1 - 8/8/3/9 0:4
 over 2 2 4 1
 
-rule IR10  The half deck: 32 plain cards drawn at random, and both wilds
+rule IR10  The half deck dealt: half the plain cards, picked by the key, with the two wilds
 options deck=half
 seats 4
 deal 0000000000000000000000000000000000000000000000000000000000000000
@@ -502,7 +502,7 @@ position Rc1@0,0 #4/#4 #25 0/0 0:0
 bad Rc1@0,0 #4/#4 #26 0/0 0:0 = iota.position.deck
 bad W@0,0 Rc1/Rc2+Rc3+Rc4+Rs1 Rs2+Rs3+Rs4+Rt1+Rt2+Rt3+Rt4+Rx1+Rx2+Rx3+Rx4+Gc1+Gc2+Gc3+Gc4+Gs1+Gs2+Gs3+Gs4+Gt1+Gt2+Gt3+Gt4+Gx1+Gx2+Gx3+Gx4+Bc1 0/0 0:0 = iota.position.deck
 
-rule IR11  The count waits while a turn that took a wild back is not finished
+rule IR11  Fetching a wild leaves the count alone; it is set when the turn is over
 position Rc1@0,0+W@0,1 Rc2+Gs1/Rc3 Gc1 0/0 0:3
 play 0 Rc2~0,1
 gives Rc1@0,0+Rc2@0,1 Gs1+W/Rc3 Gc1 0/0 0:3+
@@ -526,7 +526,7 @@ gives Rc1@0,0+Gs2@0,1 -/Rc3+Rc4/Rc2+Gc1/Gs1 - 0/0/0/0 1:0
 over 1 3 3 2
 bad Rc1@0,0 Gs2/Rc3 - 0/1 0:0 = iota.position.race
 
-rule IR12 IR6  A race in which nobody can go on is won by the fewest cards
+rule IR12 IR6  A race that everybody passes: small hands are placed first
 options scoring=race
 position Rc1@0,0 Gs2/Rc3+Rc4/Rc2 - 0/0/0 2:2
 play 2 pass
@@ -542,7 +542,7 @@ rule IR13  Two wilds are alike: every choice of cards is one trade
 position Rc1@0,0+Rc2@1,0+Rc3@2,0+Rc4@3,0 Bs1+W+W/Rs3 Bc1 0/0 0:0
 can 0: pass ; trade Bs1 ; trade W ; trade W+W ; trade Bs1+W ; trade Bs1+W+W
 
-rule IR13  With the half deck a wild may be read as a card that is not in it
+rule IR13  The half deck need not hold the card a wild is read as
 options deck=half
 position Rc1@0,0+Rc2@1,0+W@2,0 Rc3+Gs1/Rs1 Bc1 0/0 0:0
 can 0: Rc3~2,0 ; Rc3@3,0 ; Gs1@2,1

@@ -1,10 +1,10 @@
-# Super Taki: a block or more for every rule and ruling. Positions are small on purpose: they need
-# not hold the whole deck. Fields: discards, hands, pile, seat and direction, phase, open or shut,
+# Super Taki: a block or more for every rule and ruling. Positions are small on purpose: most of
+# the deck is left out. Fields: discards, hands, pile, seat and direction, phase, open or shut,
 # signs, stages, players stuck, rng.
 
 # ---- the rules of the sheet ----
 
-rule T1  Never more of a card than the deck has: two of each, four change colours
+rule T1  A third copy of a card, or a fifth change colour, is refused
 bad R1,R1 R1/G1 - 0> play shut .. - 0 = taki.position.copies
 bad R1 R3,R3,R3/G1 - 0> play shut .. - 0 = taki.position.copies
 bad R1 G1/G3 G1,G3,G1 0> play shut .. - 0 = taki.position.copies
@@ -28,7 +28,7 @@ play 1 draw
 event move 1 1
 actors 2
 
-rule T3  The +2 that was turned up is not active: its colour and figure count
+rule T3  The game begins on a +2: it costs nobody anything, and counts as the card it is
 seats 2
 deal 0000000000000000000000000000000000000000000000000000000000000001
 actors 0
@@ -55,7 +55,7 @@ rule T5  A stop goes on a stop of another colour
 position Gstop Rstop,Y5/Y1,Y3 Y4 0> play shut .. - 0
 legal 0: Rstop ; draw
 
-rule T6 TR2  Whoever does not play draws one card and cannot use it at once
+rule T6 TR2  No card fits: he draws, and what he drew has to wait
 position R7 B8,Y5/Y1,Y3 R1,Y4 0> play shut .. - 0
 legal 0: draw
 play 0 draw
@@ -63,7 +63,7 @@ gives R7 R1,B8,Y5/Y1,Y3 Y4 1> play shut .. - 0
 actors 1
 cannot 0: R1 = taki.T4.turn
 
-rule T7 TR18  Not called before the next player has played: four cards
+rule T7 TR18  The next one plays and no call has come: four cards
 position R7 R1,R3/R4,Y1/R5,B3 G1,G3,G4,G5,G6 0> play shut ... - 0
 play 0 R1
 gives R1,R7 R3/R4,Y1/R5,B3 G1,G3,G4,G5,G6 1> play shut ?.. - 0
@@ -84,7 +84,7 @@ cannot 0: last = taki.TR18.duty
 play 1 R4
 gives R4,R1,R7 R3/Y1,Y3/R5,B3 G1,G3,G4,G5,G6 2> play shut !.. - 0
 
-rule T8  Stop: the next player loses the turn
+rule T8  Stop: one seat is passed over
 position R7 R3,R4,Rstop/Y1,Y3/Y4,Y5 G1 0> play shut ... - 0
 play 0 Rstop
 gives Rstop,R7 R3,R4/Y1,Y3/Y4,Y5 G1 2> play shut ... - 0
@@ -179,7 +179,7 @@ position R3,Rtaki R4,G1,G3,king/Y1,Y3/Y4,Y5 B1,B3 0> run shut ... - 0
 play 0 king
 gives king,R3,Rtaki R4,G1,G3/Y1,Y3/Y4,Y5 B1,B3 0> free shut ... - 0
 
-rule T14 TR15  A run that is not closed stays open for the next player
+rule T14 TR15  Nobody said closed: the next player joins the run, and closes it
 position R3,Rtaki R4,G1,G3/R5,R6,Y1/Y4,Y5 B1,B3 0> run shut ... - 0
 play 0 end
 event open 0
@@ -226,7 +226,7 @@ play 0 Gplus
 gives Gplus,Rplus,R7 G4/Y1,Y3 B1,B3 0> play shut ?. - 0
 legal 0: G4 ; draw ; last
 
-rule T17 TR12  A king cancels the +2 and gives a turn in which any card may be laid
+rule T17 TR12  A king wipes out the +2, and after it anything goes
 position R+2 G3,B4,king/Y1,Y3 B1,B3 0> owe2 shut .. - 0
 legal 0: king ; take
 play 0 king
@@ -254,7 +254,7 @@ cannot 1: pass = taki.TR4.passed
 play 2 pass
 gives +3,R7 R3,R4/B5,B6,B7,Y1,Y3/B1,B3,B4,Y4,Y5 B8 2< play shut ... - 0
 
-rule T19 TR3  A +3 on an active +2 counts as one more +2; nobody else draws
+rule T19 TR3  A +3 laid on a live +2 raises the debt by two; the others get off
 position R+2,R7 R3,R4/Y1,Y3,+3/Y4,Y5 B1,B3,B4,B5,B6,B7,B8 1> owe1 shut ... - 0
 legal 1: +3 ; take
 play 1 +3
@@ -268,7 +268,7 @@ play 2 take
 gives +3,R+2,R7 R3,R4/Y1,Y3/B1,B3,B4,B5,Y4,Y5 B6,B7,B8 0> play shut ... - 0
 legal 0: R3 ; R4 ; draw
 
-rule T20 TR5  A breaker, thrown out of turn, turns the +3 on the one who laid it
+rule T20 TR5  A breaker from another seat turns the +3 on its own player
 position +3,R7 R3,R4/Y1,Y3/Y4,Y5,break/G1,G3 B1,B3,B4,B5 0> react:1 shut .... - 0
 actors 2 3
 legal 2: break ; pass
@@ -279,14 +279,14 @@ event break 2
 gives break,+3,R7 R3,R4,B1,B3,B4/Y1,Y3/Y4,Y5/G1,G3 B5 1> play shut .... - 0
 actors 1
 
-rule T20 TR7  Getting rid of a breaker costs three cards and the turn
+rule T20 TR7  Throwing a breaker away costs three cards and the turn
 position R7 G3,break/Y1,Y3 B1,B3,B4,B5 0> play shut .. - 0
 legal 0: break ; draw
 play 0 break
 gives break,R7 G3,B1,B3,B4/Y1,Y3 B5 1> play shut .. - 0
 cannot 0: break = taki.T20.window
 
-rule T21  After a +3 or a breaker the card under it leads
+rule T21  Play goes by what lies below a +3 or a breaker
 position break,+3,R7 R3,G7,B4,super/Y1,Y3 B1 0> play shut .. - 0
 legal 0: R3 ; G7 ; super ; draw
 play 0 super
@@ -294,7 +294,7 @@ gives super=R,break,+3,R7 R3,G7,B4/Y1,Y3 B1 0> run shut .. - 0
 bad +3 R3/Y1 B1 0> play shut .. - 0 = taki.position.lead
 bad break,+3 R3/Y1 B1 0> play shut .. - 0 = taki.position.lead
 
-rule T22 TR22 TR23  Whoever is first without cards has won; the game stops at once
+rule T22 TR22 TR23  The first empty hand wins, and nothing more happens
 position R7 R3/Y1,Y3/Y4,Y5 B1 0> play shut !.. - 0
 going
 play 0 R3
@@ -320,7 +320,7 @@ gives R3,R7 -/Y1,Y3/Y4,Y5,Y6 B1,B3,B4 0> play shut ... 1/2/2 0
 
 # ---- the rulings ----
 
-rule TR1 T3  A taki turned up first is not open
+rule TR1 T3  The game begins on a taki, yet it is no run
 seats 2
 deal 0000000000000000000000000000000000000000000000000000000000000005
 gives Ytaki R4,R5,Rturn,G8,Gplus,Gtaki,Y3,Y8/R8,Rturn,G6,G7,B3,B9,Ystop,king color,Yturn,G9,Y6,Y5,Ytaki,B9,R5,Y5,Rtaki,Gstop,B1,B4,Gturn,super,R+2,Ystop,Bturn,B+2,G1,break,Y8,G3,Btaki,G9,king,Yturn,G+2,B7,G3,Y4,B3,Y7,R3,G8,Y+2,Rplus,R6,Yplus,Y6,R8,R9,B6,Bplus,Bplus,G4,R3,R6,G5,Gtaki,B4,color,R4,G1,G4,Y1,B6,Bstop,Gstop,color,G+2,Y4,Bturn,color,super,B1,Gturn,Y9,R+2,B8,Y+2,Yplus,R7,G5,B5,Y7,Rtaki,Gplus,B+2,+3,break,Y9,R9,Rplus,Btaki,R1,G6,Y3,Bstop,R7,B7,R1,B5,Rstop,B8,Rstop,Y1,+3,G7 0> play shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000005:115
@@ -372,7 +372,7 @@ play 1 pass
 actors 2
 gives +3,R7 R3,R4/B1,Y1,Y3/B3,Y4,Y5/G1,G3,B4 B5,B6,B7,B8,B9,Bstop 0> react:13 shut .... - 0
 
-rule TR5  Whoever broke it, the player after the one who laid the +3 is next
+rule TR5  Seat 3 breaks seat 2's +3: seat 1 plays, as without the breaker
 position +3,R7 R3,R4/Y1,Y3/Y4,Y5/G1,G3,break B1,B3,B4,B5 2< react:- shut .... - 0
 play 3 break
 gives break,+3,R7 R3,R4/Y1,Y3/B1,B3,B4,Y4,Y5/G1,G3 B5 1< play shut .... - 0
@@ -399,7 +399,7 @@ position R3,Rtaki G3,break/Y1,Y3 B1,B3,B4,B5 0> run shut .. - 0
 legal 0: close ; end
 cannot 0: break = taki.TR13.break
 
-rule TR7  A +3 that has acted counts as any other card
+rule TR7  A breaker can be thrown away on a +3 whose window is over
 position +3,R7 G3,break/Y1,Y3 B1,B3,B4,B5 0> play shut .. - 0
 legal 0: break ; draw
 play 0 break
@@ -411,7 +411,7 @@ play 0 break
 gives break,king,R7 G3,B1,B3,B4/Y1,Y3 B5 1> play shut .. - 0
 legal 1: Y1 ; Y3 ; draw
 
-rule TR8 TR23  A breaker thrown as the last card wins, after the +3's player has drawn
+rule TR8 TR23  Going out with a thrown breaker wins, but first the other takes his three
 position +3,R7 R3,R4/break/Y4,Y5 B1,B3,B4,B5 0> react:- shut .!. - 0
 play 1 break
 over 2 1 2
@@ -426,7 +426,7 @@ play 1 break
 gives break,+3,R7 B1,B3,B4/Y1/Y4,Y5 B5 1> play shut .?. - 0
 going
 
-rule TR9 TR23  Nobody breaks it: he wins and nobody draws
+rule TR9 TR23  All let it through: the game is won and no hand grows
 position R7 +3/Y1,break/Y4,Y5 B1,B3,B4,B5 0> play shut !.. - 0
 play 0 +3
 play 1 pass
@@ -481,21 +481,21 @@ position R7 Rplus/Y1,Y3 - 0> play shut !. - 0 rng=000000000000000000000000000000
 play 0 Rplus
 gives Rplus R7/Y1,Y3 - 1> play shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
 
-rule TR12  The extra turn may be declined; then the next player may lay any card
+rule TR12  The king's player stops there, and the free choice passes to the next
 position king,R7 G3,B4/Y1,super/Y3,Y4 B1 0> free shut ... - 0
 play 0 end
 gives king,R7 G3,B4/Y1,super/Y3,Y4 B1 1> play shut ... - 0
 legal 1: Y1 ; super=R ; super=G ; super=B ; super=Y ; draw
 cannot 1: super = taki.TR12.colour
 
-rule TR12  A super taki laid on a king names its colour
+rule TR12  On a king a super taki has no colour to take, so one is chosen
 position king,R7 G3,B4,super/Y1,Y3 B1 0> free shut .. - 0
 play 0 super=B
 event colour 0
 gives super=B,king,R7 G3,B4/Y1,Y3 B1 0> run shut .. - 0
 legal 0: B4 ; end
 
-rule TR12 TR16  A king closes an open run; king on king
+rule TR12 TR16  A king shuts the run, and a second king goes on the first
 position R3,Rtaki G3,king,king/Y1,Y3 B1 0> play open .. - 0
 play 0 king
 gives king,R3,Rtaki G3,king/Y1,Y3 B1 0> free shut .. - 0
@@ -504,18 +504,18 @@ play 0 king
 gives king,king,R3,Rtaki G3/Y1,Y3 B1 0> free shut ?. - 0
 legal 0: G3 ; end ; last
 
-rule TR13  Inside a run: the colour, takis of it, super takis; as its last a change colour, king or +3
+rule TR13  What may go into a run, and what may only end it
 position G3,Gtaki R3,Rtaki,G4,Gtaki,B3,color,super,king,+3,break/Y1 B1 0> run shut .. - 0
 legal 0: G4 ; Gtaki ; super ; king ; +3 ; color=R ; color=G ; color=B ; color=Y ; close ; end
 
-rule TR13 TR14  A +3 ends the run and the turn; on a number it leaves the run shut
+rule TR13 TR14  After a +3 nothing more is laid; over a number the run is shut
 position G3,Gtaki R3,G4,+3/Y1,Y3 B1,B3,B4 0> run shut .. - 0
 play 0 +3
 gives +3,G3,Gtaki R3,G4/Y1,Y3 B1,B3,B4 0> react:- shut .. - 0
 play 1 pass
 gives +3,G3,Gtaki R3,G4/B1,B3,B4,Y1,Y3 - 1> play shut .. - 0
 
-rule TR14  Ending a run with a +3 leaves it open if the card under it is a taki
+rule TR14  A +3 laid right on the taki: the run is still open for the next
 position Gtaki,G7 R3,G4,+3/G1,Y3 B1,B3,B4 0> run shut .. - 0
 play 0 +3
 event open 0
@@ -525,14 +525,14 @@ gives +3,Gtaki,G7 R3,G4/G1,B1,B3,B4,Y3 - 1> play open .. - 0
 play 1 G1
 gives G1,+3,Gtaki,G7 R3,G4/B1,B3,B4,Y3 - 1> run shut .. - 0
 
-rule TR14  A taki or super taki on top cannot be closed
+rule TR14  With the taki itself on top there is only `end`, and the run is open
 position Rtaki,R7 R3,G4/Y1,Y3 B1 0> run shut .. - 0
 legal 0: R3 ; end
 cannot 0: close = taki.TR14.close
 play 0 end
 gives Rtaki,R7 R3,G4/Y1,Y3 B1 1> play open .. - 0
 
-rule TR15  Left open on a command card: the command acts all the same
+rule TR15  Left open on a +2: the next one owes for it
 position R+2,Rtaki R3,G4/G+2,Y1/Y3,Y4 B1,B3 0> run shut ... - 0
 play 0 end
 gives R+2,Rtaki R3,G4/G+2,Y1/Y3,Y4 B1,B3 1> owe1 open ... - 0
@@ -545,7 +545,7 @@ legal 0: R3 ; draw
 play 0 R3
 gives R3,Rplus,Rtaki G4/Y1,Y3/Y4,Y5 B1,B3 0> run shut ?.. - 0
 
-rule TR16  A card of another colour that matches ends the open state
+rule TR16  Same figure, other colour: the run is shut and not joined
 position R3,Rtaki G3,G4/Y1,Y3 B1 0> play open .. - 0
 play 0 G3
 event close 0
@@ -566,24 +566,24 @@ gives break,R3,Rtaki R4,G5,B1/B3,B4,B5,Y1,Y4/Y5,Y6,+3 B6,B7,B8,B9 2> play open .
 play 2 +3
 gives +3,break,R3,Rtaki R4,G5,B1/B3,B4,B5,Y1,Y4/Y5,Y6 B6,B7,B8,B9 2> react:- open ... - 0
 
-rule TR16 TR27  Change colour ends the open state even if it names the same colour
+rule TR16 TR27  Red called on a red run shuts it all the same
 position R3,Rtaki G4,color/R4,Y3 B1,B3,B4,B5 0> play open .. - 0
 play 0 color=R
 gives color=R,R3,Rtaki G4/R4,Y3 B1,B3,B4,B5 1> play shut ?. - 0
 play 1 R4
 gives R4,color=R,R3,Rtaki G4,B1,B3,B4,B5/Y3 - 0> play shut .? - 0
 
-rule TR16  A +2 in answer starts no run; of the same colour it keeps the run open
+rule TR16  A +2 answers a +2 on an open run: red on red leaves it open
 position R+2,Rtaki R+2,G4,Y5/Y1,Y3 B1 0> owe1 open .. - 0
 play 0 R+2
 gives R+2,R+2,Rtaki G4,Y5/Y1,Y3 B1 1> owe2 open .. - 0
 
-rule TR16  Of another colour it does not
+rule TR16  Green on red shuts it
 position R+2,Rtaki G+2,G4,Y5/Y1,Y3 B1 0> owe1 open .. - 0
 play 0 G+2
 gives G+2,R+2,Rtaki G4,Y5/Y1,Y3 B1 1> owe2 shut .. - 0
 
-rule TR17  Two players: a stop means the same player again
+rule TR17  Only two play: a stop gives the turn back
 position R7 R3,Rstop,G4/Y1,Y3 B1 0> play shut .. - 0
 play 0 Rstop
 event skip 1
@@ -606,7 +606,7 @@ actors 0 2
 play 0 last
 actors 2
 
-rule TR18 TR27  A +3 is a turn action: who forgot draws four before the window, and may break at once
+rule TR18 TR27  Who forgot draws four when a +3 is laid, before the window, and may break with them
 position R7 R3/R4,Y1,+3/Y4,Y5 B1,B3,B4,break,B6,B7,B8,B9 1> play shut ?.. - 0
 play 1 +3
 gives +3,R7 R3,B1,B3,B4,break/R4,Y1/Y4,Y5 B6,B7,B8,B9 1> react:- shut ... - 0
@@ -620,7 +620,7 @@ play 1 take
 gives R+2 R3,B4,B5,B6,B7/B1,B3,Y1,Y3/Y4,Y5 B8 2> play shut ... - 0
 event forgot 0 4
 
-rule TR18  Throwing a breaker out of turn is none, and as last but one card it brings the duty
+rule TR18  Breaking from another seat spares who forgot, and can leave its own player a call to make
 position +3,R7 R3,R4/Y1/Y4,break B1,B3,B4,B5,B6,B7,B8,B9 0> react:- shut .?. - 0
 play 2 break
 gives break,+3,R7 R3,R4,B1,B3,B4/Y1/Y4 B5,B6,B7,B8,B9 1> play shut .?? - 0
@@ -628,7 +628,7 @@ actors 1 2
 play 1 draw
 gives break,+3,R7 R3,R4,B1,B3,B4/B5,Y1/B6,B7,B8,B9,Y4 - 2> play shut ... - 0
 
-rule TR18  Several who forgot draw in the order of play from the acting seat
+rule TR18  Three forgot: their fours are drawn the way play runs
 position R7 G3/R4,Y1,Y3/Y4/Y5 B1,B3,B4,B5,B6,B7,B8,B9,Bstop,Bturn,Bplus,Btaki 1< play shut ?.?? - 0
 play 1 R4
 gives R4,R7 G3,B1,B3,B4,B5/Y1,Y3/Bstop,Bturn,Bplus,Btaki,Y4/B6,B7,B8,B9,Y5 - 0< play shut .... - 0
@@ -650,7 +650,7 @@ play 1 R4
 over 2 1 2
 gives R4,R7 R3/-/Y4,Y5 B1,B3,B4,B5 1> play shut ?.. - 0
 
-rule TR18  With call=auto every call is made at once
+rule TR18  call=auto: the call comes with the card
 options call=auto
 position R7 R1,R3/R4,Y1 B1,B3,B4,B5,B6 0> play shut .. - 0
 play 0 R1
@@ -666,7 +666,7 @@ bad R1,R7 -/R5,Y1 B1,B3 0> play shut !. - 0 = taki.position.sign
 position R1,R7 R3,R4/R5,Y1 B1,B3 1> play shut .. - 0
 cannot 0: last = taki.TR18.duty
 
-rule TR19  The pile runs out in the middle of a draw: all discards but the leading card are shuffled, colours forgotten
+rule TR19  The pile is empty: what lies below the leading card is shuffled, and a +3 on it as well
 position +3,color=B,break,R3,super=G,R5 G1,G3/Y1,Y3 Y4 1> play shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000007:3
 play 1 draw
 gives +3,color=B,break,R3,super=G,R5 G1,G3/Y1,Y3,Y4 - 0> play shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000007:3
@@ -684,7 +684,7 @@ rule TR19  Without a stream the shuffle cannot be made
 position R7,R3 B1/Y1,Y3 - 0> play shut .. - 0
 dry 0 draw
 
-rule TR19  What cannot be drawn is not owed
+rule TR19  Six are due and two are to be had: the rest is let off
 position R+2,R3 G1/Y1,Y3 B1 0> owe3 shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
 play 0 take
 gives R+2 R3,G1,B1/Y1,Y3 - 1> play shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
@@ -700,7 +700,7 @@ position R7 R3,B1/B3,Y1/G7,B4 - 0> play shut ... - 0
 legal 0: R3
 cannot 0: draw = taki.TR20.draw
 
-rule TR20 TR22 TR23  Everybody in succession draws nothing: the fewest cards win, ties share
+rule TR20 TR22 TR23  Three in a row find nothing to draw: the smallest hands win together
 position R7 B1,B5/B3,Y1/G1,G3,B4 - 0> play open ... - 0
 legal 0: draw
 play 0 draw
@@ -754,13 +754,13 @@ play 0 R3
 gives R3,R7 B1/Y1,Y3/Y4,Y5 B3,B4,B5,B6 1> play shut ... 1/8/8 0
 actors 1
 
-rule TR21 TR8  A breaker thrown as a stage's last card: after the +3's player has drawn
+rule TR21 TR8  A breaker ends a stage: three for the other first, then the new hand
 options mode=pyramid
 position +3,R7 R3,R4/break/Y4,Y5 B1,B3,B4,B5,B6,B7 0> react:- shut .!. 8/4/8 0
 play 1 break
 gives break,+3,R7 R3,R4,B1,B3,B4/B5,B6,B7/Y4,Y5 - 1> play shut ... 8/3/8 0
 
-rule TR21 TR22  The standing: stage, then cards held, ties share
+rule TR21 TR22  Places go by stage and then by hand size, and equals are placed alike
 options mode=pyramid
 position R7 R3/Y1,Y3/Y4,Y5/B3,B4/B5 B1 0> play shut !.... 1/4/4/5/4 0
 play 0 R3
@@ -776,19 +776,19 @@ bad R+2,R7 -/Y1,Y3/Y4,Y5 B1 1> owe1 shut ... - 0 = taki.position.empty
 bad R3,R7 R4/-/Y4,Y5 B1 0> react:- shut ... - 0 = taki.position.empty
 bad R3,R7 -/Y1,Y3/Y4,Y5 B1 0> run shut ... - 0 = taki.position.empty
 
-rule TR24  The last card of a hand inside a run wins by itself
+rule TR24  Out of cards in a run: won, without closing it
 position R3,Rtaki R4/Y1,Y3 B1 0> run shut ?. - 0
 legal 0: R4 ; close ; end ; last
 play 0 R4
 over 1 2
 gives R4,R3,Rtaki -/Y1,Y3 B1 0> play shut .. - 0
 
-rule TR24 TR11  A plus: draw one and pass
+rule TR24 TR11  With a plus he takes a card and the turn is over
 position R3,Rtaki Rplus/Y1,Y3 R1,B1 0> run shut !. - 0
 play 0 Rplus
 gives Rplus,R3,Rtaki R1/Y1,Y3 B1 1> play shut .. - 0
 
-rule TR24 TR21  In a pyramid the stage is done; the run is shut, or open under a taki
+rule TR24 TR21  Out of cards in a run of a pyramid: the next hand, and the run is shut
 options mode=pyramid
 position R3,Rtaki R4/Y1,Y3 B1,B3,B4 0> run shut !. 3/8 0
 play 0 R4
@@ -809,20 +809,20 @@ position R3,Rtaki Rstop/Y1,Y3/Y4,Y5 B1,B3,B4 0> run shut !.. 3/8/8 0
 play 0 Rstop
 gives Rstop,R3,Rtaki B1,B3/Y1,Y3/Y4,Y5 B4 2> play shut ... 2/8/8 0
 
-rule TR25  For a +3 each draws his three at once, from the player after the one who laid it
+rule TR25  The threes of a +3 are dealt hand by hand, the next seat first
 position +3,R7 G1,G3/Y1,Y3/Y4,Y5/G4,G5 B1,B3,B4,B5,B6,B7,B8,B9,Bstop 2> react:01 shut .... - 0
 play 3 pass
 gives +3,R7 G1,G3,B5,B6,B7/B8,B9,Bstop,Y1,Y3/Y4,Y5/G4,G5,B1,B3,B4 - 3> play shut .... - 0
 
-rule TR26  A taki of another colour may be laid on a super taki
+rule TR26  A green taki goes on a red super taki
 position super=R,R7 R3,G4,Gtaki/Y1 B1 0> play open .. - 0
 legal 0: R3 ; Gtaki ; draw
 
-rule TR26  A change colour has no figure
+rule TR26  On a change colour only the colour that was called fits
 position color=R,R7 R3,G7,Gtaki,B4/Y1 B1 0> play shut .. - 0
 legal 0: R3 ; draw
 
-rule TR26  While a king leads, any card may be laid, and again by the one after if that one draws
+rule TR26  A king leads on past one who draws: the next one's choice is as free
 position king,R7 G3/B4,Y1/G+2,Y3,super B1,B3 1> play shut ... - 0
 legal 1: B4 ; Y1 ; draw
 play 1 draw
@@ -851,7 +851,7 @@ gives R+2,Rtaki G4,G5,B1,B3/R1,Y3 - 1> play open .. - 0
 play 1 R1
 gives R1,R+2,Rtaki G4,G5,B1,B3/Y3 - 1> run shut .? - 0
 
-rule TR27 TR7  A +2 inside a run under a +3 was never active; no breaker goes on it
+rule TR27 TR7  A run's +2, covered by a +3, asks nothing of anybody; no breaker goes on it
 position R+2,Rtaki G4,G5,+3/Y1,Y3,break B1,B3,B4,B5 0> run shut .. - 0
 play 0 +3
 gives +3,R+2,Rtaki G4,G5/Y1,Y3,break B1,B3,B4,B5 0> react:- shut .. - 0
@@ -860,13 +860,13 @@ gives +3,R+2,Rtaki G4,G5/B1,B3,B4,Y1,Y3,break B5 1> play shut .. - 0
 legal 1: draw
 cannot 1: break = taki.TR7.plus2
 
-rule TR28 TR21  Commands, then the new hand, then the fours
+rule TR28 TR21  A stage ends with a +2 and another forgot: new hand first, then his four
 options mode=pyramid
 position R7 R+2/Y1/Y4,Y5 B1,B3,B4,B5,B6,B7,B8,B9 0> play shut !?. 4/8/8 0
 play 0 R+2
 gives R+2,R7 B1,B3,B4/B5,B6,B7,B8,Y1/Y4,Y5 B9 1> owe1 shut ... 3/8/8 0
 
-rule TR28 TR9  A +3 as a stage's last card: the others draw, then the new hand
+rule TR28 TR9  A stage ends with a +3: threes all round, and only then his own new cards
 options mode=pyramid
 position R7 +3/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6,B7,B8,B9 0> play shut !.. 3/8/8 0
 play 0 +3
@@ -875,7 +875,7 @@ play 1 pass
 play 2 pass
 gives +3,R7 B8,B9/B1,B3,B4,Y1,Y3/B5,B6,B7,Y4,Y5 - 1> play shut ... 2/8/8 0
 
-rule TR28 TR3  Chained: the next player owes, and then the new hand
+rule TR28 TR3  Chained to a +2: the next one owes more, and the new cards come at once
 options mode=pyramid
 position R+2 +3/Y1,Y3/Y4,Y5 B1,B3,B4,B5 0> owe1 shut !.. 3/8/8 0
 play 0 +3
@@ -892,19 +892,19 @@ play 2 pass
 over 1 2 2
 gives +3,R7 -/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6,B7,B8,B9 0> play shut ... 1/8/8 0
 
-rule TR28 TR17  Stop as a stage's last card with two players: the same player goes on
+rule TR28 TR17  A stage ends with a stop, only two play: he has the turn again
 options mode=pyramid
 position R7 Rstop/Y1,Y3 B1,B3,B4 0> play shut !. 3/8 0
 play 0 Rstop
 gives Rstop,R7 B1,B3/Y1,Y3 B4 0> play shut .. 2/8 0
 
-rule TR28  A hand that cannot be drawn in full is smaller
+rule TR28  Five are due and two are left: the stage begins with two
 options mode=pyramid
 position R7 R3/Y1,Y3 B1 0> play shut !. 6/8 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
 play 0 R3
 gives R3 R7,B1/Y1,Y3 - 1> play shut .. 5/8 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
 
-rule TR28  Not even the card of stage 1 can be drawn: won
+rule TR28  The last stage would begin with no card at all: won
 options mode=pyramid
 position +3,R7 R3,R4/break/Y4,Y5 B1 0> react:- shut .!. 8/2/8 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
 play 1 break
