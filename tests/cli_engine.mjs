@@ -243,6 +243,22 @@ await test('a refused move names its rule, in both languages', () => {
   assert.deepEqual({ ...hebrew.error, message: '' }, { ...english.error, message: '' });
 });
 
+await test('a refused position names its rule where it has one, an unknown option its name', () => {
+  const rule = (game, position) => one({ do: 'show', game, position }).error.rule;
+  assert.equal(rule('cento', '24=4x6 12+35/10+35 40+56+63 8+9 0/0 0:1:0'), 'C1');
+  assert.equal(rule('gobblet', START.replace('-', 'W4W4').replace('444', '443')), 'G8');
+  assert.equal(rule('gobblet', `${START} more`), undefined);
+  const told = one({ do: 'new', game: 'gobblet', options: { foo: 1 } });
+  assert.match(told.error.message, /"foo".*touch, peek/);
+  assert.match(one({ do: 'new', game: 'gobblet', seats: 3 }).error.message, /must be 2\./);
+});
+
+await test('points are counted even if they are none', () => {
+  const position = 'W@0,0 Rc1+W/Rc2 Bc1 0/0 0:0';
+  const { events } = one({ do: 'play', game: 'iota', position, seat: 0, move: 'W@1,0' });
+  assert.deepEqual(events.find(({ kind }) => kind === 'points').count, 0);
+});
+
 await test('options as strings or numbers, seats left out', () => {
   const deal = { do: 'new', game: 'cento', key: KEY };
   const text = one({ ...deal, options: { rounds: '3', free: '0' } });
@@ -264,7 +280,9 @@ await test('a random key deals a repeatable game', () => {
 
 await test('one bad move fails the whole request, an empty list is the situation', () => {
   const bad = gobblet({ do: 'play', moves: [[0, '4@a1'], [1, '4@a1']] });
-  assert.deepEqual([error(bad), bad.error.rule], ['illegal moves', 'G6']);
+  assert.deepEqual([error(bad), bad.error.rule, bad.error.index], ['illegal moves', 'G6', 1]);
+  const seat = gobblet({ do: 'play', moves: [[2, '4@a1']] });
+  assert.deepEqual([error(seat), seat.error.index], ['range moves', 0]);
   const empty = gobblet({ do: 'play', moves: [] });
   assert.deepEqual(empty, { ...gobblet({ do: 'show' }), events: [] });
 });

@@ -126,6 +126,24 @@ static void levels_rise(void **unused)
     assert_ptr_equal(level_find(level_usual()->name), level_usual());
 }
 
+/* With no budget to try anything it still lays a card: games of the weakest must end. */
+static void playing_is_preferred_untried(void **unused)
+{
+    (void)unused;
+    const struct game *game = game_find("taki");
+    struct budget budget = {.nodes = 1};
+    struct advice advice;
+    char buffer[MOVE_TEXT_MAX];
+    struct text text;
+    read_position(game, "R7 R4,Y1,Y3/G1,G3 B1,B3 0> play shut .. - 0");
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        think(&bot_sampler, game, 0, seed, &budget, &advice);
+        text_init(&text, buffer, sizeof buffer);
+        game->write_move(&state.head, advice.best, &text);
+        assert_string_equal(buffer, "R4");
+    }
+}
+
 /* ---- time ---- */
 
 static int64_t now_ms;
@@ -257,10 +275,15 @@ static void more_thought_beats_less(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_level_plays_every_game), cmocka_unit_test(levels_rise),
-        cmocka_unit_test(time_ends_the_search),         cmocka_unit_test(a_flag_stops_the_search),
-        cmocka_unit_test(a_win_at_once_is_taken),       cmocka_unit_test(a_threat_is_met),
-        cmocka_unit_test(thought_beats_chance),         cmocka_unit_test(more_thought_beats_less),
+        cmocka_unit_test(every_level_plays_every_game),
+        cmocka_unit_test(levels_rise),
+        cmocka_unit_test(playing_is_preferred_untried),
+        cmocka_unit_test(time_ends_the_search),
+        cmocka_unit_test(a_flag_stops_the_search),
+        cmocka_unit_test(a_win_at_once_is_taken),
+        cmocka_unit_test(a_threat_is_met),
+        cmocka_unit_test(thought_beats_chance),
+        cmocka_unit_test(more_thought_beats_less),
     };
     return cmocka_run_group_tests_name("bots", tests, NULL, NULL);
 }

@@ -36,6 +36,7 @@ struct arm {
     double pending; /* of the world being played */
     uint32_t visits;
     int32_t gain;
+    bool plays; /* puts something on the table, instead of drawing, passing or closing */
 };
 
 struct sampler {
@@ -247,7 +248,9 @@ static double mean(const struct arm *arm)
 static bool before(const struct arm *a, const struct arm *b)
 {
     double x = mean(a), y = mean(b);
-    return x > y || (x >= y && a->gain > b->gain);
+    if (x < y || x > y)
+        return x > y;
+    return a->gain != b->gain ? a->gain > b->gain : a->plays && !b->plays;
 }
 
 /* Shell's sort: no memory, no recursion, and quick enough for all the moves there can be. */
@@ -265,6 +268,13 @@ static void sort_arms(struct arm *arms, int count)
     }
 }
 
+/* Where nothing else is known it is better to play a card than not to: that is how games end. */
+static bool plays(const struct sampler *s, const struct state *state, int seat, move m)
+{
+    struct step steps[STEPS_MAX];
+    return s->game->steps(state, seat, m, steps) > 0 && steps[0].kind == STEP_TAKE;
+}
+
 /* In random order, so that nothing else decides between equals, the largest gains first. */
 static void collect_arms(struct sampler *s)
 {
@@ -272,7 +282,9 @@ static void collect_arms(struct sampler *s)
     CHECK(s->count > 0);
     for (int i = 0; i < s->count; i++) {
         move m = take_random(&s->moves, i, s->count, s->rng);
-        s->arms[i] = (struct arm){.move = m, .gain = s->game->gain(s->view, s->seat, m)};
+        s->arms[i] = (struct arm){.move = m,
+                                  .gain = s->game->gain(s->view, s->seat, m),
+                                  .plays = plays(s, s->view, s->seat, m)};
     }
     sort_arms(s->arms, s->count);
     bool points = s->arms[0].gain != s->arms[s->count - 1].gain;

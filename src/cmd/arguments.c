@@ -102,6 +102,8 @@ static bool refuse_unknown(const struct arguments *arguments, const char *string
     if (like)
         return complain(arguments, "cmd.parameter.like",
                         WITH(word_string("given", string), word_string("like", like)));
+    if (!arguments->command->run) /* there is no command */
+        return complain(arguments, "cmd.parameter.none", WITH(word_string("given", string)));
     return complain(
         arguments, "cmd.parameter.unknown",
         WITH(word_string("given", string), word_string("command", arguments->command->name)));
@@ -157,15 +159,25 @@ bool arguments_read(struct arguments *arguments, int count, char *const *strings
     return true;
 }
 
+void write_usage(const struct command *command, char out[USAGE_MAX])
+{
+    struct text text;
+    text_init(&text, out, USAGE_MAX);
+    text_string(&text, command->name);
+    text_string(&text, command->usage[0] ? " " : "");
+    text_string(&text, command->usage);
+}
+
 bool arguments_count(const struct arguments *arguments)
 {
     const struct command *command = arguments->command;
+    char usage[USAGE_MAX];
     bool few = arguments->word_count < command->words_min;
     if (!few && arguments->word_count <= command->words_max)
         return true;
-    return complain(
-        arguments, few ? "cmd.words.few" : "cmd.words.many",
-        WITH(word_string("command", command->name), word_string("usage", command->usage)));
+    write_usage(command, usage);
+    return complain(arguments, few ? "cmd.words.few" : "cmd.words.many",
+                    WITH(word_string("usage", usage)));
 }
 
 /* ---- what was read ---- */
@@ -193,7 +205,7 @@ bool arguments_number(const struct arguments *arguments, const char *name, int64
     struct scan scan = {value};
     if (!value || (scan_number(&scan, min, max, out) && scan_end(&scan)))
         return true;
-    return complain(arguments, "cmd.parameter.range",
+    return complain(arguments, min == max ? "cmd.parameter.only" : "cmd.parameter.range",
                     WITH(word_string("name", name), word_string("given", value),
                          word_number("min", min), word_number("max", max)));
 }

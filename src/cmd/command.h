@@ -10,6 +10,8 @@
 
 enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 }; /* what the program exits with */
 
+enum { USAGE_MAX = 256 };
+
 struct command {
     const char *name;
     const char *usage; /* what follows the name */
@@ -19,6 +21,9 @@ struct command {
     const struct parameter *parameters; /* ends with a row whose name is NULL; NULL: none */
     int (*run)(const struct arguments *);
 };
+
+/* The name and what follows it. */
+void write_usage(const struct command *, char out[USAGE_MAX]);
 
 extern const struct command command_games;
 extern const struct command command_play;

@@ -107,12 +107,11 @@ void put_seat(const struct sight *sight, int seat, bool turn)
     char name[PART_TEXT_MAX], cards[PART_TEXT_MAX];
     write_player(picture, seat, name);
     write_count(picture, "cards", sight_cards(sight, ZONE_HAND, seat), cards);
-    voice_style(picture->voice, STYLE_BOLD);
-    fputs(turn ? "> " : "  ", picture->voice->file);
-    if (!turn)
+    if (turn)
+        voice_style(picture->voice, STYLE_BOLD);
+    fprintf(picture->voice->file, "%s%s", turn ? "> " : "  ", name);
+    if (turn)
         voice_plain(picture->voice);
-    fputs(name, picture->voice->file);
-    voice_plain(picture->voice);
     fprintf(picture->voice->file, ": %s", cards);
 }
 

@@ -197,8 +197,11 @@ static void draw_phase(const struct tableau *table)
 {
     const struct picture *picture = table->sight.picture;
     const char *phase = table->sight.field[PHASE];
+    bool open = string_equal(table->sight.field[OPENNESS], "open");
     char name[PART_TEXT_MAX], cards[PART_TEXT_MAX];
     const char *colour = table->colour == ' ' ? "" : colour_name(picture, table->colour);
+    if (string_equal(phase, "play") && !open)
+        return;
     write_player(picture, (int)table->turn, name);
     write_count(picture, "cards", table->chain * PER_PLUS, cards);
     voice_style(picture->voice, STYLE_BOLD);
@@ -212,7 +215,7 @@ static void draw_phase(const struct tableau *table)
                   WITH(word_string("name", name), word_string("colour", colour)));
     else if (string_equal(phase, "free"))
         voice_say(picture->voice, "draw.taki.free", WITH(word_string("name", name)));
-    if (string_equal(table->sight.field[OPENNESS], "open"))
+    if (open)
         voice_say(picture->voice, "draw.taki.open", WITH(word_string("colour", colour)));
     voice_plain(picture->voice);
 }

@@ -68,6 +68,7 @@ struct engine {
     struct json json;
     const struct game *game;
     union any_state state;
+    int index; /* of the move being read in "moves"; -1 */
 
     /* the answer */
     struct text out;

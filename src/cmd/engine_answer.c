@@ -257,6 +257,13 @@ static void write_place(struct engine *e, const char *key, struct place place)
     json_out_close(&e->json_out, '}');
 }
 
+/* Kinds whose count means something even if it is 0. */
+static bool counts(enum event_kind kind)
+{
+    return kind == EVENT_POINTS || kind == EVENT_SHUFFLE || kind == EVENT_FORGOT ||
+           kind == EVENT_OWE || kind == EVENT_STAGE || kind == EVENT_ROUND;
+}
+
 static void write_event(struct engine *e, const struct event *event)
 {
     json_out_open(&e->json_out, '{');
@@ -274,7 +281,7 @@ static void write_event(struct engine *e, const struct event *event)
         json_out_key(&e->json_out, "piece");
         json_out_string(&e->json_out, buffer);
     }
-    if (event->count != 0) {
+    if (event->count != 0 || counts((enum event_kind)event->kind)) {
         json_out_key(&e->json_out, "count");
         json_out_integer(&e->json_out, event->count);
     }
@@ -352,9 +359,12 @@ static bool play_all(struct engine *e, uint32_t array, int *count)
     *count = 0;
     if (values[array].type != JSON_ARRAY)
         return fail_pair(e);
-    for (uint32_t pair = array + 1; pair < values[array].next; pair = values[pair].next)
-        if (!play_pair(e, pair, (*count)++))
+    for (uint32_t pair = array + 1; pair < values[array].next; pair = values[pair].next) {
+        e->index = (*count)++;
+        if (!play_pair(e, pair, e->index))
             return false;
+    }
+    e->index = -1;
     return true;
 }
 
@@ -532,6 +542,7 @@ static void answer_object(struct engine *e)
 void engine_answer(struct engine *e, const char *line, size_t size)
 {
     e->json = (struct json){.bytes = line, .values = e->values};
+    e->index = -1;
     if (size > 0 && size <= REQUEST_MAX + 1 && line[size - 1] == '\r')
         size--;
     if (size == 0)

@@ -8,7 +8,7 @@
 #include "cmd/lists.h"
 #include "cmd/voice.h"
 
-enum { MESSAGE_MAX = 1024 };
+enum { MESSAGE_MAX = 1024, OPTION_TEXT_MAX = 64 };
 
 static const char *const error_names[] = {
 #define ENGINE_ERROR_NAME(name, wire, meaning) [ERROR_##name] = wire,
@@ -72,6 +72,10 @@ static void begin_error(struct engine *e, enum engine_error error, const char *f
         json_out_key(&e->json_out, "field");
         json_out_string(&e->json_out, field);
     }
+    if (e->index >= 0) {
+        json_out_key(&e->json_out, "index");
+        json_out_integer(&e->json_out, e->index);
+    }
 }
 
 static bool end_error(struct engine *e)
@@ -88,16 +92,28 @@ bool fail(struct engine *e, enum engine_error error, const char *field, const ch
     return end_error(e);
 }
 
-/* The part of a reason between its dots, if it is a rule's number such as G5;
- * else size 0. */
+/* How long a rule's number such as G5 or TR12 stands here, or 0. */
+static size_t rule_size(const char *text)
+{
+    size_t letters = 0, size;
+    while (text[letters] >= 'A' && text[letters] <= 'Z')
+        letters++;
+    for (size = letters; text[size] >= '0' && text[size] <= '9';)
+        size++;
+    return letters > 0 && size > letters ? size : 0;
+}
+
+/* The rule that a reason names between its dots, else the first one in the
+ * brackets at the end of its sentence; size 0 if there is none. */
 static const char *rule_of(const char *reason, size_t *size)
 {
-    const char *start = strchr(reason, '.');
-    const char *end = start ? strchr(start + 1, '.') : NULL;
-    *size = 0;
-    if (end && start[1] >= 'A' && start[1] <= 'Z' && end[-1] >= '0' && end[-1] <= '9')
-        *size = (size_t)(end - start - 1);
-    return start + 1;
+    const char *rule = strchr(reason, '.');
+    *size = rule ? rule_size(rule + 1) : 0;
+    if (*size > 0 && rule[1 + *size] == '.')
+        return rule + 1;
+    rule = strrchr(words_find(LANGUAGE_EN, reason), '(');
+    *size = rule ? rule_size(rule + 1) : 0;
+    return rule ? rule + 1 : NULL;
 }
 
 bool fail_reason(struct engine *e, enum engine_error error, const char *field, const char *reason)
@@ -163,7 +179,7 @@ bool read_integer(struct engine *e, const char *field, int64_t min, int64_t max,
         return fail_type(e, field, JSON_NUMBER);
     if (!json_integer(&e->json, value, &number) || number < min || number > max)
         return fail(
-            e, ERROR_RANGE, field, "cmd.engine.range",
+            e, ERROR_RANGE, field, min == max ? "cmd.engine.only" : "cmd.engine.range",
             WITH(word_string("field", field), word_number("min", min), word_number("max", max)));
     *out = number;
     return true;
@@ -202,11 +218,14 @@ static bool fail_value(struct engine *e, const struct option *option)
                      word_string("values", list_values(&list, option))));
 }
 
-static bool fail_option(struct engine *e)
+static bool fail_option(struct engine *e, uint32_t key)
 {
+    char given[OPTION_TEXT_MAX];
     struct list list;
+    bool fits = json_string(&e->json, key, given, sizeof given) >= 0;
     return fail(e, ERROR_OPTION, "options", "cmd.engine.option.name",
-                WITH(word_string("options", list_options(&list, e->game))));
+                WITH(word_string("given", fits ? given : "…"),
+                     word_string("options", list_options(&list, e->game))));
 }
 
 /* A string, or a number written as the option's value is. */
@@ -227,7 +246,7 @@ static bool read_option(struct engine *e, uint32_t key)
     while (options[option].name && !json_is(&e->json, key, options[option].name))
         option++;
     if (!options[option].name)
-        return fail_option(e);
+        return fail_option(e, key);
     if (type != JSON_STRING && type != JSON_NUMBER)
         return fail_value(e, &options[option]);
     while (choice < options[option].count &&

@@ -89,12 +89,8 @@ static void write_parameters(const struct voice *voice, const struct parameter *
 
 static void write_help(const struct voice *voice, const struct command *command)
 {
-    char usage[256];
-    struct text text;
-    text_init(&text, usage, sizeof usage);
-    text_string(&text, command->name);
-    text_char(&text, ' ');
-    text_string(&text, command->usage);
+    char usage[USAGE_MAX];
+    write_usage(command, usage);
     voice_say(voice, "cmd.usage", WITH(word_string("usage", usage)));
     voice_say(voice, command->help, WITH_NOTHING);
     fputc('\n', voice->file);
@@ -179,7 +175,7 @@ static int find_name(int count, char *const *strings)
 static int run_without_command(struct arguments *arguments, int count, char *const *strings)
 {
     static const struct parameter rows[] = {{"version", NULL, NULL}, {NULL, NULL, NULL}};
-    static const struct command none = {.name = "help", .usage = "", .parameters = rows};
+    static const struct command none = {.name = "", .usage = "", .parameters = rows};
     arguments->command = &none;
     if (!arguments_read(arguments, count, strings))
         return STATUS_USAGE;

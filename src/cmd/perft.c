@@ -86,21 +86,31 @@ static bool count_root(struct perft *p, uint64_t *total)
     return true;
 }
 
+/* The last word is the depth; one before it is the game, which --game may name
+ * too. */
+static bool read_words(struct perft *p)
+{
+    const struct arguments *arguments = p->arguments;
+    const char *game = arguments_value(arguments, "game");
+    const char *given = arguments->words[arguments->word_count - 1];
+    struct scan scan = {given};
+    int64_t depth;
+    if (arguments->word_count > 1)
+        game = arguments->words[0];
+    if (!scan_number(&scan, 0, PERFT_DEPTH_MAX, &depth) || !scan_end(&scan))
+        return complain(arguments, "cmd.perft.depth",
+                        WITH(word_string("given", given), word_number("max", PERFT_DEPTH_MAX)));
+    p->depth = (int)depth;
+    return setup_game(arguments, game ? game : usual_game, &p->game);
+}
+
 static bool prepare(struct perft *p)
 {
     const struct arguments *arguments = p->arguments;
-    const char *name = arguments_value(arguments, "game");
     const char *position = arguments_value(arguments, "position");
-    struct scan scan = {arguments->words[0]};
     struct state *state = &p->state.head;
     uint8_t key[CHANCE_KEY_SIZE];
-    int64_t depth;
-    if (!scan_number(&scan, 0, PERFT_DEPTH_MAX, &depth) || !scan_end(&scan))
-        return complain(arguments, "cmd.perft.depth",
-                        WITH(word_string("given", scan.at), word_number("max", PERFT_DEPTH_MAX)));
-    p->depth = (int)depth;
-    if (!setup_game(arguments, name ? name : usual_game, &p->game) ||
-        !setup_head(arguments, p->game, state))
+    if (!read_words(p) || !setup_head(arguments, p->game, state))
         return false;
     if (position)
         return setup_position(arguments, p->game, state, position);
@@ -145,10 +155,10 @@ static const struct parameter parameters[] = {
 
 const struct command command_perft = {
     .name = "perft",
-    .usage = "[--game NAME] [--position TEXT] [--divide] DEPTH",
+    .usage = "[GAME] DEPTH [--position TEXT] [--divide]",
     .help = "cmd.perft.help",
     .words_min = 1,
-    .words_max = 1,
+    .words_max = 2,
     .parameters = parameters,
     .run = run_perft,
 };

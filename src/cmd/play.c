@@ -9,6 +9,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cmd/play.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/check.h"
@@ -60,8 +61,8 @@ void play_move(struct table *table, int seat, move m)
         return;
     }
     play_tell_move(table, seat, buffer);
-    if (table->count == RECORD_MAX || (uint32_t)table->count >= table->game->plies_max)
-        table->ending = ENDING_STOPPED;
+    if (!state_over(&table->state.head) && (uint32_t)table->count >= table->game->plies_max)
+        table->ending = ENDING_LONG;
 }
 
 const char *play_undo(struct table *table, int seat)
@@ -210,6 +211,7 @@ static bool set_up(struct table *table, uint8_t key[CHANCE_KEY_SIZE])
     if (!setup_game(arguments, arguments->words[0], &table->game) ||
         !setup_head(arguments, table->game, &table->state.head) || !setup_key(arguments, key))
         return false;
+    CHECK(table->game->plies_max <= RECORD_MAX);
     if (position) {
         if (!setup_position(arguments, table->game, &table->state.head, position))
             return false;
@@ -252,6 +254,12 @@ static void tell_key(const struct table *table, const uint8_t key[CHANCE_KEY_SIZ
     voice_say(table->voice, "play.key", WITH(word_string("key", hex)));
 }
 
+static bool is_screen(void)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) == 1 && terminal && !string_equal(terminal, "dumb");
+}
+
 static int run_play(const struct arguments *arguments)
 {
     static struct table table;
@@ -260,6 +268,7 @@ static int run_play(const struct arguments *arguments)
     table.voice = &arguments->out;
     table.ascii = arguments_has(arguments, "ascii");
     table.echo = isatty(STDIN_FILENO) != 1;
+    table.screen = !table.echo && is_screen();
     table.shown_to = table.last_seat = NO_SEAT;
     if (!set_up(&table, key))
         return STATUS_USAGE;

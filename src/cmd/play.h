@@ -15,11 +15,18 @@
 #include "cmd/draw.h"
 
 enum {
-    RECORD_MAX = 1 << 16, /* no game is played on beyond it */
+    RECORD_MAX = 1000000, /* plies: as many as any game allows */
     NAME_TEXT_MAX = 64,
 };
 
-enum ending { ENDING_NONE, ENDING_QUIT, ENDING_AGREED, ENDING_RESIGNED, ENDING_STOPPED };
+enum ending {
+    ENDING_NONE,
+    ENDING_QUIT,
+    ENDING_AGREED,
+    ENDING_RESIGNED,
+    ENDING_STOPPED, /* no shuffle could be made */
+    ENDING_LONG,    /* more plies than a match has */
+};
 
 struct ply {
     move move;
@@ -41,7 +48,9 @@ struct table {
     const struct level *level;
     uint64_t nodes;  /* of a bot's thought; 0: as the level has it */
     uint16_t people; /* bit s: a person sits there */
-    bool ascii, echo;
+    bool ascii;
+    bool echo;   /* nobody sees what is typed: write it out */
+    bool screen; /* a terminal, which can be wiped */
     enum ending ending;
     int resigned;    /* the seat that did */
     int shown_to;    /* whose cards are on the screen; NO_SEAT */
@@ -85,8 +94,11 @@ void play_list(struct table *, int seat, const char *filter);
 void play_list_few(struct table *, int seat); /* in one line, if they fit there */
 
 /* Finds the legal move of this text, also if only the case is different: NULL
- * or the reason. */
+ * or the reason, which does not hang on the case either. */
 const char *play_find(struct table *, int seat, const char *text, move *);
+
+/* The word's length if the text begins with it, in whatever case; else 0. */
+size_t play_begins(const char *text, const char *word);
 
 /* ---- play_tell.c ---- */
 

@@ -60,16 +60,25 @@ static bool several_people(const struct table *table)
     return (table->people & (table->people - 1)) != 0;
 }
 
-/* Between two people at one keyboard: the hand of one goes out of sight before
- * the next looks. */
-static bool hand_over(struct table *table, int seat)
+static void draw_curtain(const struct table *table)
 {
-    char name[NAME_TEXT_MAX], line[INPUT_MAX];
-    if (!table->game->hidden || !several_people(table) || table->shown_to == seat)
-        return true;
-    if (!table->echo)
+    if (table->screen) /* wiped, with what has scrolled off it */
+        fputs("\033[2J\033[3J\033[H", table->voice->file);
+    else if (!table->echo)
         for (int i = 0; i < CURTAIN_LINES; i++)
             fputc('\n', table->voice->file);
+}
+
+/* Between two people at one keyboard: the hand of one goes out of sight before
+ * the next looks. A program at the other end of a pipe need not press Enter:
+ * what it says already is left in `line`, else nothing is. */
+static bool hand_over(struct table *table, int seat, char line[INPUT_MAX])
+{
+    char name[NAME_TEXT_MAX];
+    line[0] = '\0';
+    if (!table->game->hidden || !several_people(table) || table->shown_to == seat)
+        return true;
+    draw_curtain(table);
     play_name(table, seat, name);
     voice_say(table->voice, "play.hand_over", WITH(word_string("name", name)));
     table->shown_to = NO_SEAT;
@@ -77,6 +86,8 @@ static bool hand_over(struct table *table, int seat)
         table->ending = ENDING_QUIT;
         return false;
     }
+    if (!table->echo)
+        line[0] = '\0';
     table->shown_to = seat;
     return true;
 }
@@ -126,10 +137,12 @@ static void do_position(struct table *table, int seat, const char *rest)
 
 static void do_rules(struct table *table, int seat, const char *rest)
 {
+    struct list list;
     (void)seat;
     if (!rules_write(table->voice, table->game, rest[0] ? rest : NULL))
         voice_say(table->voice, "cmd.rules.unknown",
-                  WITH(word_string("given", rest), word_string("game", table->game->name)));
+                  WITH(word_string("given", rest), word_string("game", table->game->name),
+                       word_string("numbers", rules_numbers(table->voice, table->game, &list))));
 }
 
 static void do_hint(struct table *table, int seat, const char *rest)
@@ -222,8 +235,8 @@ static bool run_word(struct table *table, int seat, const char *line)
 {
     bool agreeable = !table->game->hidden && table->state.head.seats == 2;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t size = strlen(words[i].name);
-        if (strncmp(line, words[i].name, size) != 0 || (line[size] != '\0' && line[size] != ' '))
+        size_t size = play_begins(line, words[i].name);
+        if (size == 0 || (line[size] != '\0' && line[size] != ' '))
             continue;
         if (words[i].run == do_draw && !agreeable)
             return false;
@@ -285,9 +298,11 @@ static bool take_line(struct table *table, int seat, const char *line)
 void play_ask(struct table *table, int seat)
 {
     char line[INPUT_MAX];
-    if (!hand_over(table, seat))
+    if (!hand_over(table, seat, line))
         return;
     show_table(table, seat);
+    if (line[0] != '\0' && take_line(table, seat, line))
+        return;
     for (;;) {
         put_prompt(table, seat);
         if (!read_line(table, line)) {

@@ -26,19 +26,63 @@ static void write_text(const struct table *table, move m, char out[MOVE_TEXT_MAX
     table->game->write_move(&table->state.head, m, &text);
 }
 
+/* ---- capitals and small letters ---- */
+
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+size_t play_begins(const char *text, const char *word)
+{
+    size_t size = 0;
+    while (word[size] != '\0' && lower(text[size]) == lower(word[size]))
+        size++;
+    return word[size] == '\0' ? size : 0;
+}
+
 static bool same_but_case(const char *a, const char *b)
 {
-    while (*a != '\0' && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
+    return strlen(a) == strlen(b) && play_begins(a, b) == strlen(b);
 }
+
+static bool contains(const char *text, const char *part)
+{
+    while (*part != '\0' && *text != '\0' && !play_begins(text, part))
+        text++;
+    return *part == '\0' || *text != '\0';
+}
+
+/* All small, but for the letters where a card or a colour may begin: the first
+ * of all, and those behind a sign. */
+static void fold(const char *text, bool first, bool later, char out[MOVE_TEXT_MAX])
+{
+    struct text folded;
+    text_init(&folded, out, MOVE_TEXT_MAX);
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        bool begins = i == 0 ? first : later && strchr("+= ", text[i - 1]);
+        text_char(&folded, begins ? upper(text[i]) : lower(text[i]));
+    }
+}
+
+/* What the rules say to it, if need be with the capitals it should have. */
+static const char *refusal_of(const struct table *table, int seat, const char *text,
+                              const char *reason)
+{
+    for (int i = 0; i < 4 && strstr(reason, ".notation.unknown"); i++) {
+        char folded[MOVE_TEXT_MAX];
+        fold(text, (i & 1) != 0, (i & 2) != 0, folded);
+        reason = table->game->refusal(&table->state.head, seat, folded);
+    }
+    return reason;
+}
+
+/* ---- finding ---- */
 
 const char *play_find(struct table *table, int seat, const char *text, move *found)
 {
@@ -53,7 +97,9 @@ const char *play_find(struct table *table, int seat, const char *text, move *fou
             alike++;
         }
     }
-    return alike == 1 ? NULL : reason;
+    if (alike == 1)
+        return NULL;
+    return reason ? refusal_of(table, seat, text, reason) : NULL;
 }
 
 /* ---- the list ---- */
@@ -164,7 +210,7 @@ static int collect(struct table *table, int seat, const char *filter)
         move m = table->moves.list[i];
         char text[MOVE_TEXT_MAX];
         write_text(table, m, text);
-        if (strstr(text, filter))
+        if (contains(text, filter))
             table->entries[count++] =
                 (struct entry){m, first_step(table, seat, m, &step),
                                table->game->gain(&table->state.head, seat, m)};
@@ -183,7 +229,7 @@ static bool is_first_of_group(const struct table *table, int index)
 
 void play_list(struct table *table, int seat, const char *filter)
 {
-    bool all = string_equal(filter, "all");
+    bool all = same_but_case(filter, "all");
     int groups = 0, count = collect(table, seat, all ? "" : filter);
     bool shorten = !all && count > LONG_LIST;
     for (int i = 0; i < count && (!shorten || groups < GROUPS_SHOWN_MAX); i++) {
@@ -195,7 +241,10 @@ void play_list(struct table *table, int seat, const char *filter)
         put_heading(table, &step);
         put_group(table, count, table->entries[i].group, shorten ? GROUP_MOVES_MAX : count);
     }
-    voice_say(table->voice, "play.moves.count", WITH(word_number("n", count)));
+    if (count == 0)
+        voice_say(table->voice, "play.moves.none", WITH(word_string("text", filter)));
+    else
+        voice_say(table->voice, "play.moves.count", WITH(word_number("n", count)));
     if (shorten)
         voice_say(table->voice, "play.moves.long", WITH_NOTHING);
 }

@@ -33,7 +33,8 @@ void play_draw(struct table *table, int viewer)
 bool play_show(struct table *table, int viewer, const char *word)
 {
     const struct extra *extra = drawing_of(table->game)->extras;
-    while (extra && extra->word && !string_equal(extra->word, word))
+    while (extra && extra->word &&
+           (play_begins(word, extra->word) == 0 || strlen(word) != strlen(extra->word)))
         extra++;
     if (!extra || !extra->word)
         return false;
@@ -245,6 +246,9 @@ void play_tell_end(struct table *table)
     case ENDING_QUIT: voice_say(table->voice, "play.quit", WITH_NOTHING); break;
     case ENDING_AGREED: voice_say(table->voice, "result.agreed", WITH_NOTHING); break;
     case ENDING_STOPPED: voice_say(table->voice, "play.stopped", WITH_NOTHING); break;
+    case ENDING_LONG:
+        voice_say(table->voice, "play.long", WITH(word_number("n", table->count)));
+        break;
     case ENDING_RESIGNED:
         play_name(table, table->resigned, name);
         voice_say(table->voice, "result.resigned", WITH(word_string("name", name)));

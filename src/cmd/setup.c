@@ -7,6 +7,8 @@
 #include "cmd/lists.h"
 #include "cmd/system.h"
 
+enum { OPTION_TEXT_MAX = 128 };
+
 bool setup_game(const struct arguments *arguments, const char *name, const struct game **game)
 {
     struct list list;
@@ -17,15 +19,35 @@ bool setup_game(const struct arguments *arguments, const char *name, const struc
                     WITH(word_string("given", name), word_string("games", list_games(&list))));
 }
 
+/* The name is `size` bytes long; one that does not fit is shortened. */
 static bool refuse_option(const struct arguments *arguments, const struct game *game,
-                          const char *given)
+                          const char *name, size_t size)
 {
+    char given[OPTION_TEXT_MAX];
+    struct text text;
     struct list list;
     if (!game->options[0].name)
         return complain(arguments, "cmd.option.none", WITH(word_string("game", game->name)));
+    text_init(&text, given, sizeof given);
+    text_bytes(&text, name, size < sizeof given ? size : sizeof given - 1);
     return complain(arguments, "cmd.option.unknown",
                     WITH(word_string("given", given), word_string("game", game->name),
                          word_string("options", list_options(&list, game))));
+}
+
+static bool refuse_value(const struct arguments *arguments, const struct option *option,
+                         const char *value)
+{
+    struct list list;
+    const char *values = list_values(&list, option);
+    if (!value)
+        return complain(arguments, "cmd.option.missing",
+                        WITH(word_string("option", option->name),
+                             word_string("first", option->values[0]),
+                             word_string("values", values)));
+    return complain(arguments, "cmd.option.value",
+                    WITH(word_string("option", option->name), word_string("given", value),
+                         word_string("values", values)));
 }
 
 /* `name=value` */
@@ -34,18 +56,15 @@ static bool set_option(const struct arguments *arguments, const struct game *gam
 {
     const char *equals = strchr(given, '=');
     const struct option *option = game->options;
-    size_t size = equals ? (size_t)(equals - given) : 0;
+    size_t size = equals ? (size_t)(equals - given) : strlen(given);
     while (option->name && (strlen(option->name) != size || memcmp(option->name, given, size) != 0))
         option++;
     if (!option->name)
-        return refuse_option(arguments, game, given);
+        return refuse_option(arguments, game, given, size);
     int index = (int)(option - game->options);
-    int value = game_option_value(game, index, equals + 1);
-    struct list list;
+    int value = equals ? game_option_value(game, index, equals + 1) : -1;
     if (value < 0)
-        return complain(arguments, "cmd.option.value",
-                        WITH(word_string("option", option->name), word_string("given", equals + 1),
-                             word_string("values", list_values(&list, option))));
+        return refuse_value(arguments, option, equals ? equals + 1 : NULL);
     state->option[index] = (int16_t)value;
     return true;
 }

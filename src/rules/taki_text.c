@@ -465,7 +465,7 @@ static const char *read_signs(struct taki *t, struct scan *scan)
         t->duty |= sign == DUTY ? seat_bit(seat) : 0;
         t->called |= sign == CALLED ? seat_bit(seat) : 0;
     }
-    return NULL;
+    return scan_one_of(scan, ".?!", &(int){0}) ? "taki.position.signs" : NULL;
 }
 
 static const char *read_stages(struct taki *t, struct scan *scan)

@@ -965,7 +965,7 @@ bad color=R,R7 R3/Y1 B1 0> play open .. - 0 = taki.position.open
 bad +3,king R3/Y1 B1 0> play open .. - 0 = taki.position.open
 bad R7 R3/Y1 B1 0> play ajar .. - 0 = taki.position.open
 bad R7 R3/Y1 B1 0> play shut . - 0 = taki.position.signs
-bad R7 R3/Y1 B1 0> play shut ... - 0 = taki.position.fields
+bad R7 R3/Y1 B1 0> play shut ... - 0 = taki.position.signs
 bad R7 R3/Y1 B1 0> play shut .. 8/8 0 = taki.position.stages
 bad R7 R3/Y1 B1 0> play shut .. - x = taki.position.stuck
 bad R7 R3/Y1 B1 0> play shut .. - 0 rng=00 = taki.position.rng
