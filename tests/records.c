@@ -119,9 +119,9 @@ static void make_options(const struct game *game, int16_t *option, int index, co
             make_one(game, option, seats, folder, rng);
         return;
     }
-    int step = row->count <= FEW_VALUES ? 1 : (row->count - 1) / 2;
-    for (int value = 0; value < row->count; value += step) {
-        option[index] = (int16_t)value;
+    int picks = row->count <= FEW_VALUES ? row->count : 3;
+    for (int i = 0; i < picks; i++) {
+        option[index] = (int16_t)(i * (row->count - 1) / (picks - 1));
         make_options(game, option, index + 1, folder, rng);
     }
 }
