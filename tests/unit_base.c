@@ -358,6 +358,28 @@ static void search_rng_below_is_even(void **state)
     assert_int_equal(search_rng_below(&rng, 1), 0);
 }
 
+/* Each of the six orders of three cards comes equally often. */
+static void search_rng_shuffle_is_even(void **state)
+{
+    (void)state;
+    enum { ORDERS = 6, SHUFFLES = 60000 };
+    struct search_rng rng;
+    search_rng_init(&rng, 6);
+    int count[3 * 3 * 3] = {0}, orders = 0;
+    for (int i = 0; i < SHUFFLES; i++) {
+        uint8_t cards[3] = {0, 1, 2};
+        search_rng_shuffle(&rng, cards, 3);
+        count[cards[0] * 9 + cards[1] * 3 + cards[2]]++;
+    }
+    for (int i = 0; i < 3 * 3 * 3; i++) {
+        if (count[i] == 0)
+            continue;
+        orders++;
+        assert_in_range(count[i], SHUFFLES / ORDERS - 457, SHUFFLES / ORDERS + 457);
+    }
+    assert_int_equal(orders, ORDERS);
+}
+
 /* ---- the key stream ---- */
 
 static void block_bytes(const uint8_t key[32], uint32_t counter, const uint8_t nonce[12],
@@ -667,6 +689,7 @@ int main(void)
         cmocka_unit_test(search_rng_is_xoshiro256pp),
         cmocka_unit_test(search_rng_is_seeded_by_splitmix64),
         cmocka_unit_test(search_rng_below_is_even),
+        cmocka_unit_test(search_rng_shuffle_is_even),
         cmocka_unit_test(block_is_rfc8439),
         cmocka_unit_test(blocks_are_libsodiums),
         cmocka_unit_test(below_is_as_specified),

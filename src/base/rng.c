@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Seeding the search generator: four words of splitmix64, which are never all zero. */
+/* The search generator: seeding by four words of splitmix64, which are never all zero; shuffling.
+ */
 #include "base/rng.h"
 
 static uint64_t splitmix64(uint64_t *state)
@@ -14,4 +15,14 @@ void search_rng_init(struct search_rng *rng, uint64_t seed)
 {
     for (int i = 0; i < 4; i++)
         rng->word[i] = splitmix64(&seed);
+}
+
+void search_rng_shuffle(struct search_rng *rng, uint8_t *cards, int count)
+{
+    for (int i = count; i > 1; i--) {
+        uint32_t j = search_rng_below(rng, (uint32_t)i);
+        uint8_t card = cards[i - 1];
+        cards[i - 1] = cards[j];
+        cards[j] = card;
+    }
 }

@@ -13,6 +13,9 @@ struct search_rng {
 
 void search_rng_init(struct search_rng *, uint64_t seed);
 
+/* All orders are equally likely, as far as search_rng_below is fair. */
+void search_rng_shuffle(struct search_rng *, uint8_t *cards, int count);
+
 static inline uint64_t search_rng_rotate(uint64_t x, int by)
 {
     return x << by | x >> (64 - by);

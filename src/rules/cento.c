@@ -421,13 +421,7 @@ static void imagine(struct state *view, struct search_rng *rng)
 {
     struct cento *c = (struct cento *)view;
     uint8_t cards[CARDS_MAX];
-    uint32_t unseen = (uint32_t)list_unseen(c, cards);
-    for (uint32_t i = unseen; i > 1; i--) {
-        uint32_t j = search_rng_below(rng, i);
-        uint8_t card = cards[i - 1];
-        cards[i - 1] = cards[j];
-        cards[j] = card;
-    }
+    search_rng_shuffle(rng, cards, list_unseen(c, cards));
     const uint8_t *next = cards;
     for (int seat = 0; seat < view->seats; seat++) {
         for (int i = 0; hand_hidden(c, seat) && i < c->held[seat]; i++)

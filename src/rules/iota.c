@@ -406,16 +406,6 @@ static int count_seen(const struct iota *game, int seen[IOTA_CARDS])
     return count;
 }
 
-static void shuffle(uint8_t *cards, int count, struct search_rng *rng)
-{
-    for (int i = count; i > 1; i--) {
-        uint32_t j = search_rng_below(rng, (uint32_t)i);
-        uint8_t card = cards[i - 1];
-        cards[i - 1] = cards[j];
-        cards[j] = card;
-    }
-}
-
 /* The cards of the deck that are not seen, in random order. Which cards a half deck has is not
  * known either, but that both wilds are among them. */
 static void shuffle_unseen(const struct iota *game, uint8_t *cards, struct search_rng *rng)
@@ -426,9 +416,9 @@ static void shuffle_unseen(const struct iota *game, uint8_t *cards, struct searc
         if (!seen[card])
             cards[count++] = (uint8_t)card;
     int wilds = IOTA_WILDS - seen[IOTA_WILD];
-    shuffle(cards, count, rng);
+    search_rng_shuffle(rng, cards, count);
     memset(cards + rest - wilds, IOTA_WILD, (size_t)wilds);
-    shuffle(cards, rest, rng);
+    search_rng_shuffle(rng, cards, rest);
 }
 
 static void imagine(struct state *view, struct search_rng *rng)

@@ -207,12 +207,7 @@ static void imagine(struct state *view, struct search_rng *rng)
     struct null_state *s = (struct null_state *)view;
     uint8_t cards[CARDS];
     int left = find_unseen(s, cards);
-    for (int i = left - 1; i > 0; i--) {
-        uint32_t j = search_rng_below(rng, (uint32_t)i + 1);
-        uint8_t card = cards[i];
-        cards[i] = cards[j];
-        cards[j] = card;
-    }
+    search_rng_shuffle(rng, cards, left);
     for (int seat = 0; seat < view->seats; seat++)
         for (; s->unseen[seat]; s->unseen[seat]--)
             s->hand[seat] |= (uint16_t)(1 << cards[--left]);
