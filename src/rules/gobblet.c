@@ -34,7 +34,7 @@ enum {
     ALL = 0xffff,
     HISTORY_MAX = 1024,   /* moves; when full, the older half is forgotten */
     REPEATS_FROM = 4,     /* turns: two rounds of lost ones bring a position for the third time */
-    MOVES_OF_ONE = 256,   /* 9 on top at 15 targets, 3 sizes at 16, 12 touches: fewer than this */
+    MOVES_OF_ONE = 256,   /* 12 gobblets to 15 squares, 3 stacks to 16, 12 touches: 240 */
     PLIES_OF_ONE = 65535, /* long beyond anything seen: docs/decisions/004-gobblet-history.md */
 };
 
