@@ -43,38 +43,6 @@ static const uint8_t deck[] = {NUMBERS(NUMBER_CARD) FREE, FREE};
 
 _Static_assert(sizeof deck == CARDS_MAX && PRODUCTS_COUNT == 55, "the table of C1");
 
-/* The products that have a multiplier. */
-#define BIT_IF_WITH(low, high, m)                                                                  \
-    | ((low) == (m) || (high) == (m) ? UINT64_C(1) << PRODUCT_##low##x##high : 0)
-#define PRODUCTS_WITH(m) [m] = 0 PRODUCTS(BIT_IF_WITH, m)
-static const uint64_t with_multiplier[TABLE + 1] = {
-    PRODUCTS_WITH(1), PRODUCTS_WITH(2), PRODUCTS_WITH(3), PRODUCTS_WITH(4), PRODUCTS_WITH(5),
-    PRODUCTS_WITH(6), PRODUCTS_WITH(7), PRODUCTS_WITH(8), PRODUCTS_WITH(9), PRODUCTS_WITH(10),
-};
-
-/* C6 */
-static const bool is_square[FREE] = {
-    [1] = true,  [4] = true,  [9] = true,  [16] = true, [25] = true,
-    [36] = true, [49] = true, [64] = true, [81] = true, [100] = true,
-};
-
-/* Takes the lowest product out of a set that is not empty; its code. */
-static uint16_t next_product(uint64_t *set)
-{
-    int bit = __builtin_ctzll(*set);
-    *set &= *set - 1;
-    return product_code[bit];
-}
-
-/* CR7: those who are out are skipped. */
-static int next_player(const struct cento *c, int seat)
-{
-    do
-        seat = seat + 1 < c->head.seats ? seat + 1 : 0;
-    while (c->held[seat] == 0);
-    return seat;
-}
-
 /* ---- deal ---- */
 
 static void deal_round(struct cento *c)
@@ -113,28 +81,6 @@ static void deal(struct state *state, struct chance *chance)
 }
 
 /* ---- legal ---- */
-
-/* The products that share a multiplier with the open card: C4; with any of its products while it
- * has no declaration: CR1; all on a free card turned up first: CR2. */
-static uint64_t matching(const struct cento *c)
-{
-    if (c->low != 0)
-        return with_multiplier[c->low] | with_multiplier[c->high];
-    if (c->open == FREE)
-        return ALL_PRODUCTS;
-    uint64_t set = 0;
-    for (uint64_t products = of_card[c->open]; products != 0;) {
-        uint16_t code = next_product(&products);
-        set |= with_multiplier[move_low(code)] | with_multiplier[move_high(code)];
-    }
-    return set;
-}
-
-/* CR5: is there a card to draw, if need be after a shuffle (C8)? */
-static bool can_draw(const struct cento *c)
-{
-    return c->pile_count > 0 || c->discard_count > 0;
-}
 
 static int list_products(uint64_t set, move how, move *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cento Multi's table, cards and state, for cento.c, which plays, and cento_text.c, which reads and
- * writes. Nothing else includes this.
+ * Cento Multi's table, cards and state, for cento.c, which plays, cento_text.c, which reads and
+ * writes, and the bot that knows this game. Nothing else includes this.
  */
 #ifndef KUFSA_RULES_CENTO_STATE_H
 #define KUFSA_RULES_CENTO_STATE_H
@@ -64,6 +64,21 @@ enum { DRAW = 1, AS_FREE = 1 << 15 };
 #define PRODUCT_CODE(low, high, y) ((low) * (high)) << 8 | (low) << 4 | (high),
 static const uint16_t product_code[] = {PRODUCTS(PRODUCT_CODE, )};
 
+/* The products that have a multiplier. */
+#define BIT_IF_WITH(low, high, m)                                                                  \
+    | ((low) == (m) || (high) == (m) ? UINT64_C(1) << PRODUCT_##low##x##high : 0)
+#define PRODUCTS_WITH(m) [m] = 0 PRODUCTS(BIT_IF_WITH, m)
+static const uint64_t with_multiplier[TABLE + 1] = {
+    PRODUCTS_WITH(1), PRODUCTS_WITH(2), PRODUCTS_WITH(3), PRODUCTS_WITH(4), PRODUCTS_WITH(5),
+    PRODUCTS_WITH(6), PRODUCTS_WITH(7), PRODUCTS_WITH(8), PRODUCTS_WITH(9), PRODUCTS_WITH(10),
+};
+
+/* C6 */
+static const bool is_square[FREE] = {
+    [1] = true,  [4] = true,  [9] = true,  [16] = true, [25] = true,
+    [36] = true, [49] = true, [64] = true, [81] = true, [100] = true,
+};
+
 static inline int move_number(move m)
 {
     return (int)(m >> 8 & 127);
@@ -87,6 +102,14 @@ static inline int move_card(move m)
 static inline bool has_card(uint64_t hand, int card)
 {
     return card == FREE ? hand >= ONE_FREE : (hand & of_card[card]) != 0;
+}
+
+/* Takes the lowest product out of a set that is not empty; its code. */
+static inline uint16_t next_product(uint64_t *set)
+{
+    int bit = __builtin_ctzll(*set);
+    *set &= *set - 1;
+    return product_code[bit];
 }
 
 /* Takes the first card, in card order, out of a hand that is not empty. */
@@ -164,6 +187,37 @@ static inline bool turn_possible(const struct cento *c)
         return c->held[c->turn] > 0;
     int losers = scores_places(&c->head) ? 1 : c->head.seats - 1;
     return players_left(c) == losers && c->held[c->turn] == 0 && c->round == rounds(&c->head);
+}
+
+/* CR7: those who are out are skipped. */
+static inline int next_player(const struct cento *c, int seat)
+{
+    do
+        seat = seat + 1 < c->head.seats ? seat + 1 : 0;
+    while (c->held[seat] == 0);
+    return seat;
+}
+
+/* The products that share a multiplier with the open card: C4; with any of its products while it
+ * has no declaration: CR1; all on a free card turned up first: CR2. */
+static inline uint64_t matching(const struct cento *c)
+{
+    if (c->low != 0)
+        return with_multiplier[c->low] | with_multiplier[c->high];
+    if (c->open == FREE)
+        return ALL_PRODUCTS;
+    uint64_t set = 0;
+    for (uint64_t products = of_card[c->open]; products != 0;) {
+        uint16_t code = next_product(&products);
+        set |= with_multiplier[move_low(code)] | with_multiplier[move_high(code)];
+    }
+    return set;
+}
+
+/* CR5: is there a card to draw, if need be after a shuffle (C8)? */
+static inline bool can_draw(const struct cento *c)
+{
+    return c->pile_count > 0 || c->discard_count > 0;
 }
 
 static inline void give_turn(struct cento *c, int seat)

@@ -155,14 +155,30 @@ void game_observe(const struct game *game, const struct state *state, int viewer
     game->observe(state, viewer, view);
 }
 
+static bool sees_piece(const struct event *event, int viewer)
+{
+    return viewer == TRUTH || event->seen == SEEN_BY_ALL ||
+           (viewer >= 0 && (event->seen >> viewer & 1) != 0);
+}
+
+bool events_show_move(const struct events *events, int seat, int viewer)
+{
+    for (int i = 0; i < events->count; i++) {
+        const struct event *event = &events->list[i];
+        bool leaves = event->from.zone == ZONE_HAND && event->from.seat == seat;
+        if (leaves && event->piece != NO_PIECE && !sees_piece(event, viewer))
+            return false;
+    }
+    return true;
+}
+
 void events_observe(struct events *events, int viewer)
 {
     if (viewer == TRUTH)
         return;
     for (int i = 0; i < events->count; i++) {
         struct event *event = &events->list[i];
-        bool seen = event->seen == SEEN_BY_ALL || (viewer >= 0 && (event->seen >> viewer & 1));
-        if (!seen)
+        if (!sees_piece(event, viewer))
             event->piece = NO_PIECE;
         event->seen = 0; /* who else sees it is nobody's business */
     }

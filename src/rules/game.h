@@ -262,6 +262,10 @@ void game_observe(const struct game *, const struct state *, int viewer, struct 
 /* Takes from the events what the viewer may not see; TRUTH sees everything. */
 void events_observe(struct events *, int viewer);
 
+/* Does the viewer see every piece that a seat's move took from its hand? If not, the notation of
+ * the move would tell more than the viewer may know. */
+bool events_show_move(const struct events *, int seat, int viewer);
+
 /* Adds an event; the log may be NULL. What is left out of the initialiser shows nobody anything. */
 void events_add(struct events *, struct event);
 

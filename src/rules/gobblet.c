@@ -23,31 +23,13 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "rules/game.h"
+#include "rules/gobblet.h"
 
-enum { WHITE, BLACK };
-enum { SIDE = 4, SQUARES = 16, SIZES = 4, OF_EACH = 3, STACKS = 3 };
-enum { OPTION_TOUCH, OPTION_PEEK };
 enum result { GOING, WHITE_WON, BLACK_WON, DRAWN };
 
 enum {
-    ALL = 0xffff,
-    HISTORY_MAX = 1024,   /* moves; when full, the older half is forgotten */
     REPEATS_FROM = 4,     /* turns: two rounds of lost ones bring a position for the third time */
-    MOVES_OF_ONE = 256,   /* 12 gobblets to 15 squares, 3 stacks to 16, 12 touches: 240 */
     PLIES_OF_ONE = 65535, /* long beyond anything seen: docs/decisions/004-gobblet-history.md */
-};
-
-struct gobblet {
-    struct state head;
-    uint64_t men[2];  /* by colour: bit 16 * size + square, sizes from 0 */
-    uint64_t tops[2]; /* those of them that are visible */
-    uint8_t turn;     /* whose: WHITE or BLACK, which are seats too */
-    uint8_t touched;  /* 1 + the square of the gobblet that must be played (G12), or 0 */
-    uint8_t result;
-    uint8_t unused[3]; /* 0 */
-    uint16_t past;     /* entries of history */
-    uint16_t history[HISTORY_MAX];
 };
 
 enum { CORE_SIZE = offsetof(struct gobblet, history) };
@@ -55,59 +37,7 @@ enum { CORE_SIZE = offsetof(struct gobblet, history) };
 _Static_assert(CORE_SIZE == 64, "no padding, one cache line");
 _Static_assert(sizeof(struct gobblet) <= STATE_MAX, "STATE_MAX");
 
-/* A move. Squares count from a1 = 0 to the right, then upwards.
- *
- *      9 8   7 6 5 4   3 2 1 0
- *     kind    from        to
- *
- * For a new gobblet `from` is its size (from 0); for a touch `to` is 0. */
-enum kind { NEW = 1, SHIFT = 2, TOUCH = 3 };
-
-static move make_move(enum kind kind, int from, int to)
-{
-    return (move)((unsigned)kind << 8 | (unsigned)from << 4 | (unsigned)to);
-}
-
-static enum kind move_kind(move m)
-{
-    return (enum kind)(m >> 8 & 3);
-}
-
-static int move_from(move m)
-{
-    return (int)(m >> 4 & 15);
-}
-
-static int move_to(move m)
-{
-    return (int)(m & 15);
-}
-
 /* ---- the board ---- */
-
-static uint64_t man(int size, int square)
-{
-    return UINT64_C(1) << (16 * size + square);
-}
-
-/* The squares on which some gobblet of any size stands. */
-static unsigned squares(uint64_t men)
-{
-    men |= men >> 32;
-    return (unsigned)(men | men >> 16) & ALL;
-}
-
-static unsigned of_size(uint64_t men, int size)
-{
-    return (unsigned)(men >> 16 * size) & ALL;
-}
-
-/* The size of the gobblet among `men` on a square, or -1. For tops there is at most one. */
-static int size_on(uint64_t men, int square)
-{
-    uint64_t there = men >> square & UINT64_C(0x0001000100010001);
-    return there ? __builtin_ctzll(there) / 16 : -1;
-}
 
 /* Puts down and lifts gobblets of one colour. It works on values and stores them once: reading back
  * what was just stored is what would cost most here. */
@@ -264,10 +194,6 @@ static struct place in_stack(const struct gobblet *g, int colour, int size)
     return (struct place){ZONE_RESERVE, (int8_t)colour, (int8_t)stack, 0};
 }
 
-/* History entry: colour, size, from, to of a turn. A lost turn goes from a square to itself.
- *
- *       10     9 8   7 6 5 4   3 2 1 0
- *     colour   size   from        to                                                      */
 static void remember(struct gobblet *g, int size, int from, int to)
 {
     if (g->head.flags & STATE_FORGETFUL) {

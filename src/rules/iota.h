@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of Iota, shared by its rules (iota.c) and its notation (iota_text.c). Nobody else
- * includes it: to all others Iota is the game_iota of game.h.
+ * The state of Iota, shared by its rules (iota.c), its notation (iota_text.c) and its player
+ * (src/bots/iota*.c). Nobody else includes it: to all others Iota is the game_iota of game.h.
  */
 #ifndef KUFSA_RULES_IOTA_H
 #define KUFSA_RULES_IOTA_H

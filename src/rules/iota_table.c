@@ -4,8 +4,8 @@
  *
  * Lines. Colour, shape and number are judged each on its own, so a card is three bits out of
  * twelve, a nibble a property, and the plain cards of a line are these bits or-ed. From that and
- * their number follows which values one more card may have (values_left), and so which cards of a
- * hand.
+ * their number follows which values one more card may have (iota_values_left), and so which cards
+ * of a hand.
  *
  * Wilds. In a line of four at most, wilds can always be read so that the line satisfies I5 if its
  * plain cards do. Only a wild in two lines, or two wilds that share one, can fail: readable() asks
@@ -20,144 +20,46 @@
 #include "rules/iota_table.h"
 
 #include "base/check.h"
+#include "rules/iota_line.h"
 
-enum { PROPERTIES = 3, NIBBLE = 15, EACH = 0x111, ALL_VALUES = 0xfff };
 enum { ROW, COLUMN };
 enum { START_WORDS = (IOTA_CELLS + 63) / 64 };
 enum { OPEN_MAX = 2 * IOTA_CARDS + 2 }; /* n connected squares have no more neighbours */
 
-/* Cards in a line, the order left aside.
- *
- *     23..20  19..16         11..8   7..4   3..0
- *     cards   plain cards    number  shape  colour
- *
- * Traits are or-ed, the rest is added up. */
-struct line {
-    uint32_t bits;
-};
-
-enum { ONE_PLAIN = 1 << 16, ONE_CARD = 1 << 20, TRAITS = 0xfff };
-
-#define PLAIN(colour, shape, number)                                                               \
-    (ONE_CARD | ONE_PLAIN | 256 << (number) | 16 << (shape) | 1 << (colour))
-#define PLAIN4(c, s) PLAIN(c, s, 0), PLAIN(c, s, 1), PLAIN(c, s, 2), PLAIN(c, s, 3)
-#define PLAIN16(c) PLAIN4(c, 0), PLAIN4(c, 1), PLAIN4(c, 2), PLAIN4(c, 3)
-
-/* By card, what it adds to a line. */
-static const uint32_t face[IOTA_CARDS] = {0,          PLAIN16(0), PLAIN16(1),
-                                          PLAIN16(2), PLAIN16(3), ONE_CARD};
-
-static const struct line nothing = {0};
-
-static inline unsigned line_cards(struct line line)
-{
-    return line.bits / ONE_CARD;
-}
-
-static inline unsigned line_plain(struct line line)
-{
-    return line.bits / ONE_PLAIN % 16;
-}
-
-static inline bool has_wild(struct line line)
-{
-    return line_cards(line) != line_plain(line);
-}
-
-static inline struct line joined(struct line line, int card)
-{
-    return (struct line){(line.bits | (face[card] & TRAITS)) + (face[card] & ~(uint32_t)TRAITS)};
-}
-
 /* The cards that lie from a square on in one direction, the square itself left out, joined. */
-static inline struct line with_run(struct line line, const uint8_t *square, int step)
+static inline struct iota_line with_run(struct iota_line line, const uint8_t *square, int step)
 {
     while (*(square += step) != 0)
-        line = joined(line, *square);
+        line = iota_joined(line, *square);
     return line;
 }
 
 /* The line through a square, with the card that lies on it. */
-static struct line line_through(const uint8_t *square, int step)
+static struct iota_line line_through(const uint8_t *square, int step)
 {
-    return with_run(with_run(joined(nothing, *square), square, -step), square, step);
-}
-
-/* Nibbles in which a bit is set become 15, the others 0. */
-static inline unsigned whole_nibbles(unsigned bits)
-{
-    bits |= bits >> 1;
-    bits |= bits >> 2;
-    return (bits & EACH) * NIBBLE;
-}
-
-/* I5: the values that one more card may have. Two plain cards say of each property whether it is
- * the same (one bit: that value) or different (more bits: the other values); before that there is
- * nothing to keep to. Holds for lines that agree. */
-static inline unsigned values_left(struct line line)
-{
-    if (line_plain(line) < 2)
-        return ALL_VALUES;
-    unsigned traits = line.bits & TRAITS;
-    return traits ^ whole_nibbles(traits & (traits - EACH));
-}
-
-/* I5 for the plain cards of a line, four at most: in each nibble there is one bit, or there are as
- * many as there are cards. A row of the table has bit v set if a nibble may have value v. */
-static bool agrees(struct line line)
-{
-    static const uint16_t nibbles[IOTA_LINE + 1] = {0x0001, 0x0116, 0x177e, 0x6996, 0x8116};
-    unsigned row = nibbles[line_plain(line)], traits = line.bits & TRAITS;
-    unsigned good = row >> (traits & NIBBLE) & row >> (traits >> 4 & NIBBLE) & row >> (traits >> 8);
-    return (good & 1) != 0;
+    return with_run(with_run(iota_joined(iota_nothing, *square), square, -step), square, step);
 }
 
 /* ---- readings ---- */
-
-static bool is_single(unsigned nibble)
-{
-    return (nibble & (nibble - 1)) == 0;
-}
-
-static bool some_of_each(unsigned values)
-{
-    return whole_nibbles(values) == ALL_VALUES;
-}
-
-/* Whether two wilds in one line can be read, each with the values its other line leaves it. If
- * there is nothing else in their line it does not bind them: same or different, either will do. */
-static bool readable_together(unsigned one, unsigned two, struct line line)
-{
-    for (int shift = 0; shift < 4 * PROPERTIES; shift += 4) {
-        unsigned seen = line.bits >> shift & NIBBLE;
-        unsigned first = one >> shift & NIBBLE, second = two >> shift & NIBBLE;
-        bool same = is_single(seen) && (first & second & seen) != 0;
-        bool different = (line_plain(line) == 1 || !is_single(seen)) && (first & ~seen) != 0 &&
-                         (second & ~seen) != 0 && !is_single((first | second) & ~seen);
-        if (!same && !different)
-            return false;
-    }
-    return true;
-}
 
 /* IR1, for a table whose lines all agree. */
 static bool readable(const uint8_t *cell, int width, const int *wild, int wilds)
 {
     unsigned one = ALL_VALUES, two = ALL_VALUES;
-    struct line shared = nothing;
+    struct iota_line shared = iota_nothing;
     for (int d = ROW; d <= COLUMN && wilds > 0; d++) {
         const int step = d == ROW ? 1 : width;
-        struct line line = line_through(cell + wild[0], step);
-        if (line_cards(line) - line_plain(line) == 2) {
+        struct iota_line line = line_through(cell + wild[0], step);
+        if (iota_line_cards(line) - iota_line_plain(line) == 2) {
             shared = line;
             continue;
         }
-        one &= values_left(line);
+        one &= iota_values_left(line);
         if (wilds == 2)
-            two &= values_left(line_through(cell + wild[1], step));
+            two &= iota_values_left(line_through(cell + wild[1], step));
     }
-    return line_plain(shared) > 0 ? readable_together(one, two, shared)
-                                  : some_of_each(one) && some_of_each(two);
+    return iota_line_plain(shared) > 0 ? iota_readable_together(one, two, shared)
+                                       : iota_some_of_each(one) && iota_some_of_each(two);
 }
 
 /* ---- squares ---- */
@@ -276,10 +178,10 @@ enum iota_fault iota_table_fault(const struct iota_table *table)
         if (table->cell[i] == 0)
             continue;
         for (int d = ROW; d <= COLUMN; d++) {
-            struct line line = line_through(table->cell + i, d == ROW ? 1 : table->width);
-            if (line_cards(line) > IOTA_LINE)
+            struct iota_line line = line_through(table->cell + i, d == ROW ? 1 : table->width);
+            if (iota_line_cards(line) > IOTA_LINE)
                 return IOTA_LONG;
-            if (!agrees(line))
+            if (!iota_agrees(line))
                 fault = IOTA_CLASH;
         }
     }
@@ -338,7 +240,7 @@ static void take_hand(struct generator *g, const uint8_t *hand, int count)
         g->alike |= (unsigned)(k > 0 && hand[k] == hand[k - 1]) << k;
         wilds |= (unsigned)(hand[k] == IOTA_WILD) << k;
         for (int p = 0; p < PROPERTIES; p++)
-            g->with[p][face[hand[k]] >> 4 * p & NIBBLE] |= (uint8_t)(1u << k);
+            g->with[p][iota_face[hand[k]] >> 4 * p & NIBBLE] |= (uint8_t)(1u << k);
     }
     for (int p = 0; p < PROPERTIES; p++) {
         g->with[p][0] = (uint8_t)wilds;
@@ -350,41 +252,42 @@ static void take_hand(struct generator *g, const uint8_t *hand, int count)
 /* How many cards of the hand at most satisfy I5 among themselves. */
 static int most_in_line(const uint8_t *hand, int count)
 {
-    struct line line[1 << IOTA_HAND] = {nothing};
+    struct iota_line line[1 << IOTA_HAND] = {iota_nothing};
     unsigned most = 0;
     for (int k = 0; k < count; k++) {
         for (unsigned set = 0; set < 1u << k; set++) {
-            struct line with = joined(line[set], hand[k]);
+            struct iota_line with = iota_joined(line[set], hand[k]);
             line[set | 1u << k] = with;
-            if (line_cards(with) > most && agrees(with))
-                most = line_cards(with);
+            if (iota_line_cards(with) > most && iota_agrees(with))
+                most = iota_line_cards(with);
         }
     }
     return (int)most;
 }
 
 /* The cards of the hand that may join a line. */
-static inline unsigned to_join(const struct generator *g, struct line line)
+static inline unsigned to_join(const struct generator *g, struct iota_line line)
 {
-    unsigned values = values_left(line);
+    unsigned values = iota_values_left(line);
     return g->with[0][values & NIBBLE] & g->with[1][values >> 4 & NIBBLE] & g->with[2][values >> 8];
 }
 
 /* The cards that may come next on a square, by the marks of the play so far and its line. */
-static inline unsigned to_lay(const struct generator *g, int at, unsigned marks, struct line line)
+static inline unsigned to_lay(const struct generator *g, int at, unsigned marks,
+                              struct iota_line line)
 {
     unsigned cards = ~(g->square[at] | marks) & HAND;
-    return cards == 0 || line_cards(line) >= IOTA_LINE ? 0 : cards & to_join(g, line);
+    return cards == 0 || iota_line_cards(line) >= IOTA_LINE ? 0 : cards & to_join(g, line);
 }
 
 /* What the cards in one direction say of an empty square. */
 static unsigned judge(const struct generator *g, const uint8_t *square, int step, unsigned binds)
 {
-    struct line line = with_run(with_run(nothing, square, -step), square, step);
-    if (line_cards(line) >= IOTA_LINE || !agrees(line))
+    struct iota_line line = with_run(with_run(iota_nothing, square, -step), square, step);
+    if (iota_line_cards(line) >= IOTA_LINE || !iota_agrees(line))
         return HAND;
-    unsigned marks = has_wild(line) ? SUSPECT : 0;
-    if (line_plain(line) < 2)
+    unsigned marks = iota_has_wild(line) ? SUSPECT : 0;
+    if (iota_line_plain(line) < 2)
         return marks;
     return marks | binds | (~to_join(g, line) & HAND);
 }
@@ -438,8 +341,8 @@ static bool fits(struct generator *g, int w, int card)
 {
     uint8_t *square = g->table.cell + g->wild[w];
     *square = (uint8_t)card;
-    struct line row = line_through(square, 1), column = line_through(square, g->table.width);
-    bool fit = agrees(row) && agrees(column) &&
+    struct iota_line row = line_through(square, 1), column = line_through(square, g->table.width);
+    bool fit = iota_agrees(row) && iota_agrees(column) &&
                readable(g->table.cell, g->table.width, &g->wild[!w], g->wilds - 1);
     *square = IOTA_WILD;
     return fit;
@@ -461,7 +364,7 @@ static void add_takes(struct generator *g)
 /* Lays each of some cards on an empty square and goes on behind it. The play so far and its line
  * are given, where in the code the card goes, and what is marked: the cards that cannot come next,
  * and what the squares so far are. A play that ends here has a lower code than one that goes on. */
-static void extend(struct generator *g, int at, unsigned cards, int shift, struct line line,
+static void extend(struct generator *g, int at, unsigned cards, int shift, struct iota_line line,
                    move play, unsigned marks)
 {
     uint8_t *cell = g->table.cell;
@@ -469,8 +372,8 @@ static void extend(struct generator *g, int at, unsigned cards, int shift, struc
     int next = at + g->step, next_shift = shift - CARD_BITS;
     if (cell[next] != 0) {
         for (; cell[next] != 0; next += g->step, next_shift -= CARD_BITS)
-            line = joined(line, cell[next]);
-        if (line_cards(line) >= IOTA_LINE || !agrees(line))
+            line = iota_joined(line, cell[next]);
+        if (iota_line_cards(line) >= IOTA_LINE || !iota_agrees(line))
             return;
         cards &= to_join(g, line);
     }
@@ -478,7 +381,7 @@ static void extend(struct generator *g, int at, unsigned cards, int shift, struc
     for (; cards != 0; cards &= cards - 1) {
         const int card = g->card[__builtin_ctz(cards)];
         const move so_far = play | (move)card << shift;
-        const struct line longer = joined(line, card);
+        const struct iota_line longer = iota_joined(line, card);
         unsigned now = marks | (cards & -cards);
         cell[at] = (uint8_t)card;
         if (card == IOTA_WILD) { /* the last, and its like need not wait any more */
@@ -500,7 +403,7 @@ static void extend(struct generator *g, int at, unsigned cards, int shift, struc
 static void add_row_plays(struct generator *g, int at, move play)
 {
     const unsigned marks = g->absent | g->alike;
-    const struct line line = with_run(nothing, g->table.cell + at, -1);
+    const struct iota_line line = with_run(iota_nothing, g->table.cell + at, -1);
     g->step = 1;
     g->binds_across = BINDS_COLUMN;
     g->shift_most = CARD_SHIFT;
@@ -510,7 +413,7 @@ static void add_row_plays(struct generator *g, int at, move play)
 static void add_column_plays(struct generator *g, int at, move play)
 {
     const unsigned marks = g->absent | g->alike;
-    const struct line line = with_run(nothing, g->table.cell + at, -g->table.width);
+    const struct iota_line line = with_run(iota_nothing, g->table.cell + at, -g->table.width);
     g->step = g->table.width;
     g->binds_across = BINDS_ROW;
     g->shift_most = CARD_SHIFT - CARD_BITS; /* a card laid alone has been found as a row */
