@@ -12,7 +12,8 @@
 #include "match/record.h"
 
 #define KEY "6b756673610000000000000000000000000000000000000000000000000000ff"
-#define HEAD "kufsa-record 1\ngame gobblet\nrules 1\nseats 2\nkey " KEY "\n\n"
+#define HEADLINES "kufsa-record 1\ngame gobblet\nrules 1\nseats 2\nkey " KEY "\n"
+#define HEAD HEADLINES "\n"
 
 static struct record record;
 
@@ -50,6 +51,106 @@ static void test_head_refused(void **unused)
     assert_reason("kufsa-record 1\ngame iota\noption dice two\n", 3, "game.option.unknown");
     assert_reason("kufsa-record 1\ngame iota\nkey 12\n", 3, "record.key.form");
     assert_reason("kufsa-record 1\ngame iota\n\n", 3, "record.head.missing");
+    assert_reason("kufsa-record 1\ngame iota\nseats 2\nseats 2\n", 4, "record.head.twice");
+    assert_reason("kufsa-record 1\ngame iota\nkey " KEY "\nkey " KEY "\n", 4, "record.head.twice");
+    assert_reason("kufsa-record 1\ngame iota\nrules 1\nrules 1\n", 4, "record.head.twice");
+    assert_reason("kufsa-record 1\ngame iota\noption deck half\noption deck full\n", 4,
+                  "record.head.twice");
+}
+
+/* SHA-256 of the bytes of KEY. */
+#define COMMIT "85248377d2ad8cf3d0bc3c730ee6f834eab2be513c56e4916c5db03d021a9d9b"
+#define OTHER "0000000000000000000000000000000000000000000000000000000000000000"
+
+static void test_commitments(void **unused)
+{
+    (void)unused;
+    const char *kept =
+        "kufsa-record 1\ngame gobblet\ncommit " COMMIT "\nkey " KEY "\n\n\nresult *\n";
+    assert_null(record_replay(&record, kept, strlen(kept)));
+    assert_true((record.told & RECORD_COMMIT) != 0);
+    assert_reason("kufsa-record 1\ngame iota\ncommit " OTHER "\nkey " KEY "\n\n\nresult *\n", 3,
+                  "record.commit.differs");
+    assert_string_equal(record.expected, "commit " COMMIT);
+    assert_reason("kufsa-record 1\ngame iota\ncommit " COMMIT "\n\n\nresult *\n", 4,
+                  "record.key.missing");
+    assert_reason("kufsa-record 1\ngame iota\ncommit 12\n", 3, "record.commit.form");
+}
+
+static void test_seats(void **unused)
+{
+    (void)unused;
+    const char *text = HEADLINES "seat 0 person Noa Levi\nseat 1 bot club\n\n\nresult *\n";
+    assert_null(record_replay(&record, text, strlen(text)));
+    assert_int_equal(record.seats[0].owner, HOLDER_PERSON);
+    assert_string_equal(record.seats[0].name, "Noa Levi");
+    assert_int_equal(record.seats[1].owner, HOLDER_BOT);
+    assert_string_equal(record.seats[1].level, "club");
+    assert_string_equal(record.seats[1].name, "");
+    text = HEADLINES "seat 1 bot - Deep Blue\nseat 0 person\n\n\nresult *\n";
+    assert_null(record_replay(&record, text, strlen(text)));
+    assert_string_equal(record.seats[1].level, "");
+    assert_string_equal(record.seats[1].name, "Deep Blue");
+    assert_reason(HEADLINES "seat 0 cat\n", 6, "record.seat.form");
+    assert_reason(HEADLINES "seat x person\n", 6, "record.seat.form");
+    assert_reason(HEADLINES "seat 0 bot\n", 6, "record.seat.form");
+    assert_reason(HEADLINES "seat 0 bot a-level-with-a-name-that-is-too-long\n", 6,
+                  "record.seat.form");
+    assert_reason(HEADLINES "seat 0 person \033[2J\n", 6, "record.seat.form");
+    assert_reason(HEADLINES "seat 0 person\nseat 0 person\n", 7, "record.head.twice");
+    assert_reason(HEADLINES "seat 2 person\n\n\nresult *\n", 7, "game.seat.range");
+}
+
+static void test_tags_are_kept(void **unused)
+{
+    char line[RECORD_LINE_MAX];
+    (void)unused;
+    const char *text =
+        HEADLINES "date 2026\nseat 0 person\nevent A\nkeyboard x\n\n0 4@a1\n\nresult *\n";
+    assert_null(record_replay(&record, text, strlen(text)));
+    const char *at = record.head;
+    assert_true(record_next_tag(&record, &at, line));
+    assert_string_equal(line, "date 2026");
+    assert_true(record_next_tag(&record, &at, line));
+    assert_string_equal(line, "event A");
+    assert_true(record_next_tag(&record, &at, line));
+    assert_string_equal(line, "keyboard x");
+    assert_false(record_next_tag(&record, &at, line));
+}
+
+static void test_ends(void **unused)
+{
+    static const struct {
+        const char *text;
+        enum ending ending;
+        int loser;
+    } rows[] = {
+        {HEAD "\nend resigned 1\nresult 1 2\n", ENDING_RESIGNED, 1},
+        {HEAD "\nend time 0\nresult 2 1\n", ENDING_TIME, 0},
+        {HEAD "\nend agreed\nresult 1 1\n", ENDING_AGREED, NO_SEAT},
+        {HEAD "\nend stopped\nresult *\n", ENDING_STOPPED, NO_SEAT},
+        {HEAD "\nresult *\n", ENDING_NONE, NO_SEAT},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_null(record_replay(&record, rows[i].text, strlen(rows[i].text)));
+        assert_int_equal(record.ending, rows[i].ending);
+        assert_int_equal(record.loser, rows[i].loser);
+    }
+    assert_reason(HEAD "\nend resigned 1\nresult 2 1\n", 9, "record.result.places");
+    assert_string_equal(record.expected, "result 1 2");
+    assert_reason(HEAD "\nend resigned 1\nresult *\n", 9, "record.result.over");
+    assert_reason(HEAD "\nend stopped\nresult 1 2\n", 9, "record.result.going");
+    assert_reason(HEAD "\nend resigned 2\n", 8, "record.end.form");
+    assert_reason(HEAD "\nend resigned\n", 8, "record.end.form");
+    assert_reason(HEAD "\nend agreed 1\n", 8, "record.end.form");
+    assert_reason(HEAD "\nend\n", 8, "record.end.form");
+    assert_reason(HEAD "\nend stopped\nend stopped\n", 9, "record.end.late");
+    assert_reason(HEAD "\nresult *\nend stopped\n", 9, "record.end.late");
+    const char *cards = "kufsa-record 1\ngame cento\nkey " KEY "\n\n\nend agreed\nresult 1 1\n";
+    assert_reason(cards, 6, "record.end.form");
+    const char *three = "kufsa-record 1\ngame iota\nseats 3\nkey " KEY "\n\n\nend time 0\n";
+    assert_reason(three, 7, "record.end.form");
 }
 
 static void test_moves_refused(void **unused)
@@ -86,6 +187,8 @@ static void test_results_refused(void **unused)
     assert_reason(HEAD WON "result *\n", 15, "record.result.over");
     assert_reason(HEAD WON "result 2 1\n", 15, "record.result.places");
     assert_null(record_replay(&record, HEAD WON "result 1 2\n", strlen(HEAD WON "result 1 2\n")));
+    assert_int_equal(record.ending, ENDING_RULES);
+    assert_reason(HEAD WON "end stopped\nresult *\n", 15, "record.end.over");
 }
 
 static void test_written_is_read(void **unused)
@@ -116,12 +219,52 @@ static void test_written_is_read(void **unused)
     assert_true(record.hash == hash && state_equal(&record.state.head, &state.head));
 }
 
+/* A match with everything in it comes back from its record, and writes it again. */
+static void test_match_written_is_read(void **unused)
+{
+    static struct match match;
+    static struct ply plies[8];
+    static struct events events;
+    char buffer[2048], again[2048];
+    struct text text, second;
+    struct match_setup setup = {.game = game_find("gobblet"),
+                                .seats = 2,
+                                .key = {1, 2, 3},
+                                .log = plies,
+                                .capacity = 8,
+                                .bots = 2,
+                                .level = "club"};
+    (void)unused;
+    assert_null(match_init(&match, &setup, 0));
+    assert_true(seat_set_name(&match.seats[0], "Noa"));
+    assert_null(match_play(&match, 0, 0, "4@a1", 0, &record.moves, &events));
+    assert_null(match_resign(&match, 0, 0));
+    text_init(&text, buffer, sizeof buffer);
+    record_write(&text, &match, "date today\n", RECORD_WITH_KEY | RECORD_WITH_COMMIT);
+    assert_null(record_replay(&record, buffer, text.size));
+    assert_int_equal(record.ending, ENDING_RESIGNED);
+    assert_string_equal(record.seats[0].name, "Noa");
+    assert_string_equal(record.seats[1].level, "club");
+    assert_true((record.told & RECORD_COMMIT) != 0 && (record.told & RECORD_POSITIONS) != 0);
+    text_init(&second, again, sizeof again);
+    record_write(&second, &match, "date today\n", RECORD_WITH_COMMIT);
+    assert_string_equal(record_replay(&record, again, second.size), "record.key.missing");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_accepted),        cmocka_unit_test(test_head_refused),
-        cmocka_unit_test(test_moves_refused),   cmocka_unit_test(test_lines_refused),
-        cmocka_unit_test(test_results_refused), cmocka_unit_test(test_written_is_read),
+        cmocka_unit_test(test_accepted),
+        cmocka_unit_test(test_head_refused),
+        cmocka_unit_test(test_moves_refused),
+        cmocka_unit_test(test_lines_refused),
+        cmocka_unit_test(test_results_refused),
+        cmocka_unit_test(test_written_is_read),
+        cmocka_unit_test(test_commitments),
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_tags_are_kept),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_match_written_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

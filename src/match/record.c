@@ -1,58 +1,89 @@
 /* SPDX-License-Identifier: MIT */
-/* Records: see record.h and docs/records.md. */
+/* Reading records: see record.h and docs/records.md. */
 #include "match/record.h"
+
+#include <string.h>
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "base/sha256.h"
+#include "match/record_text.h"
 
-enum { HEX_OF_HASH = 8 };
+enum { BYTES_OF_HASH = 8 };
 
-/* ---- reading ---- */
+/* ---- lines ---- */
+
+/* A line from *at into out, without its end. */
+static const char *take_line(const char **at, const char *end, char out[RECORD_LINE_MAX])
+{
+    struct text line;
+    const char *reason = NULL;
+    text_init(&line, out, RECORD_LINE_MAX);
+    while (*at < end && **at != '\n') {
+        if (**at == '\0')
+            reason = "record.line.nul";
+        text_char(&line, *(*at)++);
+    }
+    if (*at < end)
+        (*at)++;
+    if (line.size > 0 && line.bytes[line.size - 1] == '\r')
+        line.bytes[--line.size] = '\0';
+    return line.overflow ? "record.line.long" : reason;
+}
 
 /* The next line into record->text. False at the end of the file. */
 static bool next_line(struct record *record, const char **reason)
 {
-    struct text line;
     *reason = NULL;
+    record->expected[0] = '\0';
     if (record->at == record->end)
         return false;
-    text_init(&line, record->text, sizeof record->text);
     record->line++;
-    while (record->at < record->end && *record->at != '\n') {
-        if (*record->at == '\0')
-            *reason = "record.line.nul";
-        text_char(&line, *record->at++);
-    }
-    if (record->at < record->end)
-        record->at++;
-    if (line.size > 0 && line.bytes[line.size - 1] == '\r')
-        line.bytes[--line.size] = '\0';
-    if (line.overflow)
-        *reason = "record.line.long";
+    *reason = take_line(&record->at, record->end, record->text);
     return true;
 }
 
-static const char *read_option(struct record *record, const char *text)
+/* The line begins with this word; the scan then stands behind it and the space. */
+static bool take_word(struct scan *scan, const char *word)
+{
+    struct scan behind = *scan;
+    if (!scan_string(&behind, word) || (!scan_char(&behind, ' ') && !scan_end(&behind)))
+        return false;
+    *scan = behind;
+    return true;
+}
+
+/* False if this was told before. */
+static bool once(struct record *record, uint32_t what)
+{
+    bool first = (record->told & what) == 0;
+    record->told |= what;
+    return first;
+}
+
+/* ---- the head ---- */
+
+static const char *read_option(struct record *record, struct scan scan)
 {
     const struct game *game = record->game;
     for (int i = 0; game->options[i].name; i++) {
-        struct scan scan = {text};
-        if (!scan_string(&scan, game->options[i].name) || !scan_char(&scan, ' '))
+        struct scan value = scan;
+        if (!take_word(&value, game->options[i].name))
             continue;
-        int value = game_option_value(game, i, scan.at);
-        if (value < 0)
+        int index = game_option_value(game, i, value.at);
+        if (index < 0)
             return "game.option.value";
-        record->state.head.option[i] = (int16_t)value;
-        return NULL;
+        record->state.head.option[i] = (int16_t)index;
+        return once(record, (uint32_t)RECORD_OPTION << i) ? NULL : "record.head.twice";
     }
     return "game.option.unknown";
 }
 
-static const char *read_game(struct record *record, const char *name)
+static const char *read_game(struct record *record, struct scan scan)
 {
     if (record->game)
         return "record.game.twice";
-    record->game = game_find(name);
+    record->game = game_find(scan.at);
     if (!record->game)
         return "record.game.unknown";
     game_init(record->game, &record->state.head, 0);
@@ -66,69 +97,171 @@ static const char *read_seats(struct record *record, struct scan scan)
         !scan_end(&scan))
         return "game.seats.range";
     record->state.head.seats = (uint8_t)seats;
-    return NULL;
+    return once(record, RECORD_SEATS) ? NULL : "record.head.twice";
 }
 
 static const char *read_version(struct record *record, struct scan scan)
 {
-    bool same =
-        scan_number(&scan, record->game->rules_version, record->game->rules_version, &(int64_t){0});
-    return same && scan_end(&scan) ? NULL : "record.rules.version";
+    int64_t version = record->game->rules_version;
+    if (!scan_number(&scan, version, version, &version) || !scan_end(&scan))
+        return "record.rules.version";
+    return once(record, RECORD_RULES) ? NULL : "record.head.twice";
 }
 
-/* One line of the head; `key` comes true with the key. Unknown tags mean nothing here. */
-static const char *read_tag(struct record *record, bool *key)
+static const char *read_key(struct record *record, struct scan scan)
+{
+    if (!scan_hex(&scan, record->key, sizeof record->key) || !scan_end(&scan))
+        return "record.key.form";
+    return once(record, RECORD_KEY) ? NULL : "record.head.twice";
+}
+
+static const char *read_commit(struct record *record, struct scan scan)
+{
+    if (!scan_hex(&scan, record->commit, sizeof record->commit) || !scan_end(&scan))
+        return "record.commit.form";
+    record->commit_line = record->line;
+    return once(record, RECORD_COMMIT) ? NULL : "record.head.twice";
+}
+
+/* `bot LEVEL` with a level that is one word; a dash stands for none. */
+static bool read_bot(struct match_seat *row, struct scan *scan)
+{
+    char level[LEVEL_NAME_MAX];
+    struct text text;
+    text_init(&text, level, sizeof level);
+    for (; *scan->at != '\0' && *scan->at != ' '; scan->at++)
+        text_char(&text, *scan->at);
+    if (text.overflow || text.size == 0)
+        return false;
+    scan_char(scan, ' ');
+    row->owner = row->holder = HOLDER_BOT;
+    return seat_set_level(row, string_equal(level, "-") ? "" : level);
+}
+
+/* `seat N person [NAME]`, `seat N bot LEVEL [NAME]` */
+static const char *read_seat(struct record *record, struct scan scan)
+{
+    int64_t seat;
+    if (!scan_number(&scan, 0, SEATS_MAX - 1, &seat) || !scan_char(&scan, ' '))
+        return "record.seat.form";
+    struct match_seat *row = &record->seats[seat];
+    if (take_word(&scan, "bot")) {
+        if (!read_bot(row, &scan))
+            return "record.seat.form";
+    } else if (!take_word(&scan, "person")) {
+        return "record.seat.form";
+    }
+    if (!seat_set_name(row, scan.at))
+        return "record.seat.form";
+    return once(record, (uint32_t)RECORD_SEAT << seat) ? NULL : "record.head.twice";
+}
+
+static const struct {
+    const char *word;
+    const char *(*read)(struct record *, struct scan);
+} tags[] = {
+    {"game", read_game}, {"option", read_option}, {"seats", read_seats}, {"rules", read_version},
+    {"key", read_key},   {"commit", read_commit}, {"seat", read_seat},
+};
+
+enum { TAGS = sizeof tags / sizeof *tags };
+
+/* Its index, or TAGS for one that means nothing here. */
+static int find_tag(struct scan *scan)
+{
+    int tag = 0;
+    while (tag < TAGS && !take_word(scan, tags[tag].word))
+        tag++;
+    return tag;
+}
+
+static const char *read_tag(struct record *record)
 {
     struct scan scan = {record->text};
-    if (scan_string(&scan, "game "))
-        return read_game(record, scan.at);
-    if (!record->game)
+    int tag = find_tag(&scan);
+    if (!record->game && (tag == TAGS || tags[tag].read != read_game))
         return "record.game.first";
-    if (scan_string(&scan, "option "))
-        return read_option(record, scan.at);
-    if (scan_string(&scan, "seats "))
-        return read_seats(record, scan);
-    if (scan_string(&scan, "rules "))
-        return read_version(record, scan);
-    if (scan_string(&scan, "key ")) {
-        *key = scan_hex(&scan, record->key, sizeof record->key) && scan_end(&scan);
-        return *key ? NULL : "record.key.form";
+    return tag == TAGS ? NULL : tags[tag].read(record, scan);
+}
+
+bool record_next_tag(const struct record *record, const char **at, char line[RECORD_LINE_MAX])
+{
+    while (*at < record->end) {
+        struct scan scan = {line};
+        take_line(at, record->end, line);
+        if (line[0] == '\0')
+            return false;
+        if (find_tag(&scan) == TAGS)
+            return true;
     }
-    return NULL;
+    return false;
+}
+
+/* Whether what the head says goes together. */
+static const char *check_head(struct record *record)
+{
+    uint8_t commit[SHA256_SIZE];
+    struct text expected;
+    if (!record->game)
+        return "record.head.missing";
+    if (record->state.head.seats == 0)
+        record->state.head.seats = record->game->seats_min;
+    if (record->told / RECORD_SEAT >> record->state.head.seats != 0)
+        return "game.seat.range";
+    if (!(record->told & RECORD_KEY))
+        return record->told & RECORD_COMMIT ? "record.key.missing" : "record.head.missing";
+    sha256(record->key, sizeof record->key, commit);
+    if (!(record->told & RECORD_COMMIT) || memcmp(commit, record->commit, sizeof commit) == 0)
+        return NULL;
+    record->line = record->commit_line;
+    text_init(&expected, record->expected, sizeof record->expected);
+    text_string(&expected, "commit ");
+    text_hex(&expected, commit, sizeof commit);
+    return "record.commit.differs";
+}
+
+static void clear(struct record *record, const char *text, size_t size)
+{
+    record->game = NULL;
+    record->told = 0;
+    record->ending = ENDING_NONE;
+    record->loser = NO_SEAT;
+    record->line = 0;
+    record->at = record->head = text;
+    record->end = text + size;
+    record->text[0] = record->expected[0] = '\0';
+    memset(record->seats, 0, sizeof record->seats);
 }
 
 const char *record_open(struct record *record, const char *text, size_t size)
 {
     const char *reason;
-    bool key = false;
-    record->game = NULL;
-    record->line = 0;
-    record->at = text;
-    record->end = text + size;
+    clear(record, text, size);
     if (!next_line(record, &reason) || reason || !string_equal(record->text, "kufsa-record 1"))
         return "record.head.version";
+    record->head = record->at;
     while (next_line(record, &reason)) {
         if (!reason && record->text[0] == '\0')
             break;
         if (!reason)
-            reason = read_tag(record, &key);
+            reason = read_tag(record);
         if (reason)
             return reason;
     }
-    if (!record->game || !key)
-        return "record.head.missing";
-    if (record->state.head.seats == 0)
-        record->state.head.seats = record->game->seats_min;
+    reason = check_head(record);
+    if (reason)
+        return reason;
     game_deal(record->game, &record->state.head, record->key);
     record->hash = record_hash(HASH_START, record->game, &record->state.head);
     return NULL;
 }
 
+/* ---- moves ---- */
+
 const char *record_step(struct record *record, bool *more)
 {
     const char *reason;
     int64_t seat;
-    move m;
     *more = false;
     if (!next_line(record, &reason) || reason)
         return reason;
@@ -137,83 +270,135 @@ const char *record_step(struct record *record, bool *more)
     struct scan scan = {record->text};
     if (!scan_number(&scan, 0, SEATS_MAX - 1, &seat) || !scan_char(&scan, ' '))
         return "record.move.form";
-    reason =
-        game_read_move(record->game, &record->state.head, (int)seat, scan.at, &record->moves, &m);
+    if (record->state.head.ply >= record->game->plies_max)
+        return "record.move.many";
+    record->seat = (int)seat;
+    reason = game_read_move(record->game, &record->state.head, record->seat, scan.at,
+                            &record->moves, &record->move);
     if (reason)
         return reason;
-    if (!game_apply(record->game, &record->state.head, (int)seat, m, NULL))
+    if (!game_apply(record->game, &record->state.head, record->seat, record->move, NULL))
         return "record.move.chance";
     record->hash = record_hash(record->hash, record->game, &record->state.head);
     *more = true;
     return NULL;
 }
 
-/* Numbers after a word, one a seat, must be these. */
-static bool same_numbers(struct scan scan, const int64_t *numbers, int count)
+/* ---- the result ---- */
+
+void record_outcome(const struct record *record, struct outcome *outcome)
 {
-    for (int i = 0; i < count; i++)
-        if (!scan_char(&scan, ' ') || !scan_number(&scan, numbers[i], numbers[i], &(int64_t){0}))
-            return false;
-    return scan_end(&scan);
+    const struct state *state = &record->state.head;
+    record->game->tally(state, outcome);
+    outcome_settle(outcome, state->seats, state_over(state) ? ENDING_RULES : record->ending,
+                   record->loser);
 }
 
-static const char *check_result(const struct record *record, struct scan scan)
+/* The line must be what was written into `expected`. */
+static bool is_expected(const struct record *record, const struct text *expected)
+{
+    CHECK(!expected->overflow);
+    return string_equal(record->text, expected->bytes);
+}
+
+/* A seat that lost, where two play. */
+static bool read_loser(struct record *record, struct scan *scan)
+{
+    int64_t loser;
+    if (record->state.head.seats != 2 || !scan_number(scan, 0, 1, &loser))
+        return false;
+    record->loser = (int)loser;
+    return true;
+}
+
+static const char *check_end(struct record *record, struct scan scan)
+{
+    if (state_over(&record->state.head))
+        return "record.end.over";
+    if (!once(record, RECORD_END) || (record->told & RECORD_RESULT))
+        return "record.end.late";
+    bool fits = true;
+    if (take_word(&scan, "resigned")) {
+        record->ending = ENDING_RESIGNED;
+        fits = read_loser(record, &scan);
+    } else if (take_word(&scan, "time")) {
+        record->ending = ENDING_TIME;
+        fits = read_loser(record, &scan);
+    } else if (scan_string(&scan, "agreed")) {
+        record->ending = ENDING_AGREED;
+        fits = draw_can_be_agreed(record->game, record->state.head.seats);
+    } else {
+        record->ending = ENDING_STOPPED;
+        fits = scan_string(&scan, "stopped");
+    }
+    return fits && scan_end(&scan) ? NULL : "record.end.form";
+}
+
+static const char *check_result(struct record *record, struct scan scan)
 {
     struct outcome outcome;
-    int64_t places[SEATS_MAX];
-    if (string_equal(scan.at, " *"))
-        return state_over(&record->state.head) ? "record.result.over" : NULL;
-    if (!state_over(&record->state.head))
-        return "record.result.going";
-    record->game->tally(&record->state.head, &outcome);
-    for (int seat = 0; seat < record->state.head.seats; seat++)
-        places[seat] = outcome.place[seat];
-    return same_numbers(scan, places, record->state.head.seats) ? NULL : "record.result.places";
+    struct text expected;
+    once(record, RECORD_RESULT);
+    record_outcome(record, &outcome);
+    text_init(&expected, record->expected, sizeof record->expected);
+    record_write_result_line(&expected, record->state.head.seats, &outcome);
+    if (is_expected(record, &expected))
+        return NULL;
+    if (string_equal(scan.at, "*"))
+        return "record.result.over";
+    return outcome.place[0] == 0 ? "record.result.going" : "record.result.places";
 }
 
-static const char *check_scores(const struct record *record, struct scan scan)
+static const char *check_scores(struct record *record, struct scan scan)
 {
     struct outcome outcome;
-    int64_t scores[SEATS_MAX];
-    record->game->tally(&record->state.head, &outcome);
-    for (int seat = 0; seat < record->state.head.seats; seat++)
-        scores[seat] = outcome.score[seat];
-    return outcome.scored && same_numbers(scan, scores, record->state.head.seats)
-               ? NULL
-               : "record.result.scores";
+    struct text expected;
+    (void)scan;
+    once(record, RECORD_SCORES);
+    record_outcome(record, &outcome);
+    text_init(&expected, record->expected, sizeof record->expected);
+    if (!outcome.scored)
+        return "record.result.scores";
+    record_write_scores_line(&expected, record->state.head.seats, &outcome);
+    return is_expected(record, &expected) ? NULL : "record.result.scores";
 }
 
-static const char *check_hash(const struct record *record, struct scan scan)
+static const char *check_positions(struct record *record, struct scan scan)
 {
-    uint8_t bytes[HEX_OF_HASH];
-    uint64_t hash = 0;
-    if (!scan_char(&scan, ' ') || !scan_hex(&scan, bytes, sizeof bytes) || !scan_end(&scan))
+    uint8_t bytes[BYTES_OF_HASH];
+    struct text expected;
+    once(record, RECORD_POSITIONS);
+    text_init(&expected, record->expected, sizeof record->expected);
+    record_write_positions_line(&expected, record->hash);
+    if (!scan_hex(&scan, bytes, sizeof bytes) || !scan_end(&scan))
         return "record.hash.form";
-    for (int i = 0; i < HEX_OF_HASH; i++)
-        hash = hash << 8 | bytes[i];
-    return hash == record->hash ? NULL : "record.hash.differs";
+    return is_expected(record, &expected) ? NULL : "record.hash.differs";
 }
+
+static const struct {
+    const char *word;
+    const char *(*check)(struct record *, struct scan);
+} results[] = {
+    {"end", check_end},
+    {"result", check_result},
+    {"scores", check_scores},
+    {"positions", check_positions},
+};
 
 const char *record_finish(struct record *record)
 {
     const char *reason;
-    bool result = false;
     while (next_line(record, &reason)) {
         struct scan scan = {record->text};
-        if (reason)
-            return reason;
-        if (scan_string(&scan, "result")) {
-            result = true;
-            reason = check_result(record, scan);
-        } else if (scan_string(&scan, "scores")) {
-            reason = check_scores(record, scan);
-        } else if (scan_string(&scan, "positions")) {
-            reason = check_hash(record, scan);
-        }
+        for (size_t i = 0; !reason && i < sizeof results / sizeof *results; i++)
+            if (take_word(&scan, results[i].word))
+                reason = results[i].check(record, scan);
         if (reason)
             return reason;
     }
-    return result ? NULL : "record.result.missing";
+    if (state_over(&record->state.head))
+        record->ending = ENDING_RULES;
+    return record->told & RECORD_RESULT ? NULL : "record.result.missing";
 }
 
 const char *record_replay(struct record *record, const char *text, size_t size)
@@ -223,79 +408,4 @@ const char *record_replay(struct record *record, const char *text, size_t size)
     while (!reason && more)
         reason = record_step(record, &more);
     return reason ? reason : record_finish(record);
-}
-
-/* ---- writing ---- */
-
-static void write_row(struct text *text, const char *word, int64_t number)
-{
-    text_string(text, word);
-    text_char(text, ' ');
-    text_number(text, number);
-    text_char(text, '\n');
-}
-
-void record_write_head(struct text *text, const struct game *game, const struct state *state,
-                       const uint8_t key[CHANCE_KEY_SIZE])
-{
-    text_string(text, "kufsa-record 1\ngame ");
-    text_string(text, game->name);
-    text_char(text, '\n');
-    write_row(text, "rules", game->rules_version);
-    write_row(text, "seats", state->seats);
-    for (int i = 0; game->options[i].name; i++) {
-        text_string(text, "option ");
-        text_string(text, game->options[i].name);
-        text_char(text, ' ');
-        text_string(text, game->options[i].values[state->option[i]]);
-        text_char(text, '\n');
-    }
-    text_string(text, "key ");
-    text_hex(text, key, CHANCE_KEY_SIZE);
-    text_string(text, "\n\n");
-}
-
-void record_write_move(struct text *text, const struct game *game, const struct state *before,
-                       int seat, move m)
-{
-    text_number(text, seat);
-    text_char(text, ' ');
-    game->write_move(before, m, text);
-    text_char(text, '\n');
-}
-
-void record_write_result(struct text *text, const struct game *game, const struct state *last,
-                         uint64_t hash)
-{
-    struct outcome outcome;
-    uint8_t bytes[HEX_OF_HASH];
-    game->tally(last, &outcome);
-    text_string(text, "\nresult");
-    for (int seat = 0; seat < last->seats && state_over(last); seat++) {
-        text_char(text, ' ');
-        text_number(text, outcome.place[seat]);
-    }
-    text_string(text, state_over(last) ? "" : " *");
-    if (outcome.scored)
-        text_string(text, "\nscores");
-    for (int seat = 0; seat < last->seats && outcome.scored; seat++) {
-        text_char(text, ' ');
-        text_number(text, outcome.score[seat]);
-    }
-    for (int i = 0; i < HEX_OF_HASH; i++)
-        bytes[i] = (uint8_t)(hash >> 8 * (HEX_OF_HASH - 1 - i));
-    text_string(text, "\npositions ");
-    text_hex(text, bytes, sizeof bytes);
-    text_char(text, '\n');
-}
-
-uint64_t record_hash(uint64_t hash, const struct game *game, const struct state *state)
-{
-    char buffer[POSITION_MAX];
-    struct text text;
-    text_init(&text, buffer, sizeof buffer);
-    game_write(game, state, &text);
-    text_char(&text, '\n');
-    CHECK(!text.overflow);
-    return hash_bytes(hash, text.bytes, text.size);
 }

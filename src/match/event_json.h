@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* A game's events as JSON: what programs that ask and screens that look on are told of a move. */
+#ifndef KUFSA_MATCH_EVENT_JSON_H
+#define KUFSA_MATCH_EVENT_JSON_H
+
+#include "base/json.h"
+#include "rules/game.h"
+
+/* One event as an object, as it stands: events_observe takes out what the reader may not see. */
+void event_write_json(struct json_out *, const struct game *, const struct event *);
+
+#endif
