@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The computer players, src/bots: what they promise for every game (a legal move from a view,
- * within the budget, the same one for the same seed), and what even the simple one must not miss.
+ * The computer players, src/bots: what every one of them promises in every game it plays (a legal
+ * move from a view and nothing but the view, within the budget and the memory it was lent, the same
+ * one for the same seed, and reasons that can be read), and what those for any game must not miss.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,12 +13,42 @@
 #include <cmocka.h>
 
 #include "bots/bot.h"
+#include "bots/meter.h"
+#include "words/words.h"
 
-enum { PLIES = 40, GAMES = 8 };
+enum {
+    MEMORY = 6 << 20, /* more than the least, far less than usual */
+    GUARD = 64,       /* bytes behind the memory that was lent */
+    POISON = 0x5a,
+    PLIES = 24,
+};
 
-static uint64_t memory[BOT_MEMORY_MAX / sizeof(uint64_t)];
+static uint64_t memory[(MEMORY + GUARD) / sizeof(uint64_t)];
 static union any_state state, view;
 static struct moves moves;
+static struct advice advice, again;
+
+extern const struct bot bot_mcts, bot_greedy, bot_random;
+
+/* ---- who plays what ---- */
+
+/* The listed games, then the template. */
+static const struct game *game_number(int index)
+{
+    const struct game *game = game_at(index);
+    return game || index < 1 || !game_at(index - 1) ? game : &game_null;
+}
+
+static void for_every_bot(void (*check)(const struct game *, const struct bot *))
+{
+    const struct game *game;
+    const struct bot *bot;
+    for (int g = 0; (game = game_number(g)) != NULL; g++)
+        for (int b = 0; (bot = bot_at(game, b)) != NULL; b++) {
+            print_message("%s plays %s\n", bot->name, game->name); /* the last one failed */
+            check(game, bot);
+        }
+}
 
 static void deal(const struct game *game, int seats, uint8_t seed)
 {
@@ -26,47 +57,7 @@ static void deal(const struct game *game, int seats, uint8_t seed)
     game_deal(game, &state.head, key);
 }
 
-static void read_position(const struct game *game, const char *text)
-{
-    game_init(game, &state.head, 0);
-    assert_null(game_read(game, &state.head, text));
-}
-
-static void think(const struct bot *bot, const struct game *game, int seat, uint64_t seed,
-                  const struct budget *budget, struct advice *advice)
-{
-    struct search_rng rng;
-    search_rng_init(&rng, seed);
-    game_observe(game, &state.head, seat, &view.head);
-    memset(memory, 0x5a, bot->memory_size); /* it must not count on anything being there */
-    bot->think(memory, bot->memory_size, game, &view.head, &rng, budget, advice);
-}
-
-static bool is_legal(const struct game *game, int seat, move m)
-{
-    game_legal(game, &state.head, seat, &moves);
-    for (int i = 0; i < moves.count; i++)
-        if (moves.list[i] == m)
-            return true;
-    return false;
-}
-
-static void check_advice(const struct game *game, int seat, uint64_t nodes,
-                         const struct advice *advice)
-{
-    assert_true(is_legal(game, seat, advice->best));
-    assert_true(advice->nodes <= nodes);
-    assert_in_range(advice->count, 1, CANDIDATES_MAX);
-    assert_true(advice->list[0].move == advice->best);
-    for (int i = 0; i < advice->count; i++) {
-        assert_true(is_legal(game, seat, advice->list[i].move));
-        assert_true(advice->list[i].value >= 0 && advice->list[i].value <= 1);
-        for (int other = 0; other < i; other++)
-            assert_true(advice->list[i].move != advice->list[other].move);
-    }
-}
-
-static int random_actor(struct search_rng *rng)
+static int any_actor(struct search_rng *rng)
 {
     int seat;
     do
@@ -75,73 +66,278 @@ static int random_actor(struct search_rng *rng)
     return seat;
 }
 
-/* Through a game with whichever actor, so that reactions out of turn come up too. */
-static void follow_game(const struct bot *bot, const struct game *game, int seats, uint64_t nodes)
+/* Random moves from a new deal; stops at a choice. False if the game was over before. */
+static bool wander(const struct game *game, int seats, uint8_t seed, int plies, int *seat)
 {
     struct search_rng rng;
-    struct advice advice, again;
+    search_rng_init(&rng, seed);
+    deal(game, seats, seed);
+    while (!state_over(&state.head)) {
+        *seat = any_actor(&rng);
+        game_legal(game, &state.head, *seat, &moves);
+        if (plies-- <= 0 && moves.count > 1)
+            return true;
+        game_apply(game, &state.head, *seat,
+                   moves.list[search_rng_below(&rng, (uint32_t)moves.count)], NULL);
+    }
+    return false;
+}
+
+/* ---- asking ---- */
+
+/* Asks about `view`; the memory is poisoned, and nothing behind it may be touched. */
+static void ask_view(const struct game *game, const struct bot *bot, uint64_t seed,
+                     const struct budget *budget, uint16_t overlook, size_t size,
+                     struct advice *answer)
+{
+    struct search_rng rng;
+    const unsigned char *bytes = (const unsigned char *)memory;
+    search_rng_init(&rng, seed);
+    memset(memory, POISON + (int)(seed & 1), size);
+    memset((unsigned char *)memory + size, POISON, GUARD);
+    memset(answer, 0xa5, sizeof *answer);
+    struct question question = {.game = game,
+                                .view = &view.head,
+                                .skill = {.nodes = budget->nodes, .overlook = overlook},
+                                .budget = *budget,
+                                .rng = &rng,
+                                .memory = memory,
+                                .memory_size = size};
+    bot_think(bot, &question, answer);
+    for (int i = 0; i < GUARD; i++)
+        assert_int_equal(bytes[size + (size_t)i], POISON);
+}
+
+static void ask(const struct game *game, const struct bot *bot, int seat, uint64_t seed,
+                const struct budget *budget, struct advice *answer)
+{
+    game_observe(game, &state.head, seat, &view.head);
+    ask_view(game, bot, seed, budget, 0, MEMORY, answer);
+}
+
+/* ---- what advice must be ---- */
+
+static bool is_legal(move m)
+{
+    for (int i = 0; i < moves.count; i++)
+        if (moves.list[i] == m)
+            return true;
+    return false;
+}
+
+static bool has_parameter(const char *text, const char *name)
+{
+    return strstr(text, name) != NULL;
+}
+
+static void check_sentence(const struct game *game, const struct reason *reason, const char *text)
+{
+    char buffer[MOVE_TEXT_MAX];
+    struct text written;
+    if (text == reason->key)
+        fail_msg("%s is not in the catalogue", reason->key);
+    for (const char *at = text; (at = strchr(at, '{')) != NULL; at++)
+        assert_true(strncmp(at, "{piece}", 7) == 0 || strncmp(at, "{seat}", 6) == 0 ||
+                    strncmp(at, "{count}", 7) == 0);
+    if (has_parameter(text, "{seat}"))
+        assert_in_range(reason->seat, 0, state.head.seats - 1);
+    if (has_parameter(text, "{piece}")) {
+        assert_true(reason->piece > NO_PIECE);
+        text_init(&written, buffer, sizeof buffer);
+        game->write_piece(reason->piece, &written);
+        assert_false(written.overflow);
+        assert_true(buffer[0] != '\0');
+    }
+}
+
+static void check_reasons(const struct game *game, const struct candidate *candidate)
+{
+    assert_in_range(candidate->reasons, 0, REASONS_MAX);
+    for (int i = 0; i < candidate->reasons; i++)
+        for (enum language language = 0; language < LANGUAGES; language++)
+            check_sentence(game, &candidate->reason[i],
+                           words_find(language, candidate->reason[i].key));
+}
+
+/* The line begins with the best move; where nothing is hidden it can be played. */
+static void check_line(const struct game *game, int seat, const struct advice *answer)
+{
+    assert_in_range(answer->line_count, 0, VARIATION_MAX);
+    if (answer->line_count == 0)
+        return;
+    assert_true(answer->line[0].move == answer->best && answer->line[0].seat == seat);
+    if (game->hidden || game->chance)
+        return;
+    union any_state play = state;
+    for (int i = 0; i < answer->line_count; i++) {
+        game_legal(game, &play.head, answer->line[i].seat, &moves);
+        assert_true(is_legal(answer->line[i].move));
+        game_apply(game, &play.head, answer->line[i].seat, answer->line[i].move, NULL);
+    }
+}
+
+static void check_advice(const struct game *game, int seat, uint64_t nodes,
+                         const struct advice *answer)
+{
+    game_legal(game, &state.head, seat, &moves);
+    assert_true(is_legal(answer->best));
+    assert_true(answer->nodes <= nodes);
+    assert_in_range(answer->count, 1, CANDIDATES_MAX);
+    assert_true(answer->list[0].move == answer->best);
+    for (int i = 0; i < answer->count; i++) {
+        const struct candidate *candidate = &answer->list[i];
+        assert_true(is_legal(candidate->move));
+        assert_true(candidate->value >= 0 && candidate->value <= 1);
+        check_reasons(game, candidate);
+        for (int other = 0; other < i; other++)
+            assert_true(candidate->move != answer->list[other].move);
+    }
+    check_line(game, seat, answer);
+}
+
+static void check_same_reasons(const struct candidate *a, const struct candidate *b)
+{
+    assert_int_equal(a->reasons, b->reasons);
+    for (int i = 0; i < a->reasons; i++) {
+        assert_string_equal(a->reason[i].key, b->reason[i].key);
+        assert_int_equal(a->reason[i].count, b->reason[i].count);
+        assert_int_equal(a->reason[i].piece, b->reason[i].piece);
+        assert_int_equal(a->reason[i].seat, b->reason[i].seat);
+    }
+}
+
+/* To the last bit; only gaps between fields may differ. */
+static void check_same(const struct advice *a, const struct advice *b)
+{
+    assert_true(a->best == b->best && a->nodes == b->nodes);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->line_count, b->line_count);
+    for (int i = 0; i < a->count; i++) {
+        assert_true(a->list[i].move == b->list[i].move);
+        assert_memory_equal(&a->list[i].value, &b->list[i].value, sizeof a->list[i].value);
+        assert_int_equal(a->list[i].visits, b->list[i].visits);
+        assert_int_equal(a->list[i].depth, b->list[i].depth);
+        check_same_reasons(&a->list[i], &b->list[i]);
+    }
+    for (int i = 0; i < a->line_count; i++)
+        assert_true(a->line[i].move == b->line[i].move && a->line[i].seat == b->line[i].seat);
+}
+
+/* ---- what every bot promises ---- */
+
+/* Through a game with whichever actor, so that reactions out of turn come up too. */
+static void follow_game(const struct game *game, const struct bot *bot, int seats, uint64_t nodes)
+{
+    struct search_rng rng;
     struct budget budget = {.nodes = nodes};
     search_rng_init(&rng, nodes);
     deal(game, seats, (uint8_t)seats);
     for (int ply = 0; ply < PLIES && !state_over(&state.head); ply++) {
-        int seat = random_actor(&rng);
-        memset(&advice, 0, sizeof advice);
-        memset(&again, 0, sizeof again);
-        think(bot, game, seat, (uint64_t)ply, &budget, &advice);
+        int seat = any_actor(&rng);
+        ask(game, bot, seat, (uint64_t)ply, &budget, &advice);
         check_advice(game, seat, nodes, &advice);
-        think(bot, game, seat, (uint64_t)ply, &budget, &again);
-        assert_memory_equal(&advice, &again, sizeof advice);
         game_apply(game, &state.head, seat, advice.best, NULL);
     }
 }
 
-static void every_level_plays_every_game(void **unused)
+static void plays_with_any_number(const struct game *game, const struct bot *bot)
 {
-    (void)unused;
-    const struct level *level;
-    const struct game *game;
-    for (int l = 0; (level = level_at(l)) != NULL; l++)
-        for (int g = 0; (game = game_at(g)) != NULL; g++) {
-            assert_true(level->bot->memory_size <= BOT_MEMORY_MAX);
-            if (l > 0 && level->bot == level_at(l - 1)->bot)
-                continue;
-            follow_game(level->bot, game, game->seats_min, 1);
-            follow_game(level->bot, game, game->seats_max, 30);
-            follow_game(level->bot, game, game->seats_min, 1000);
-        }
-    follow_game(&bot_sampler, &game_null, 2, 200);
+    for (int seats = game->seats_min; seats <= game->seats_max; seats++)
+        follow_game(game, bot, seats, seats % 2 ? 1 : 30);
+    follow_game(game, bot, game->seats_min, 1);
+    follow_game(game, bot, game->seats_min, 300);
 }
 
-static void levels_rise(void **unused)
+static void every_bot_plays_with_any_number(void **unused)
 {
     (void)unused;
-    const struct level *level, *before = NULL;
-    for (int i = 0; (level = level_at(i)) != NULL; before = level, i++) {
-        assert_ptr_equal(level_find(level->name), level);
-        assert_true(!before || (level->nodes > before->nodes && level->millis > before->millis));
-    }
-    assert_non_null(before);
-    assert_null(level_at(-1));
-    assert_null(level_find("none"));
-    assert_ptr_equal(level_find(level_usual()->name), level_usual());
+    for_every_bot(plays_with_any_number);
 }
 
-/* With no budget to try anything it still lays a card: games of the weakest must end. */
-static void playing_is_preferred_untried(void **unused)
+static void repeats_itself(const struct game *game, const struct bot *bot)
+{
+    struct budget budget = {.nodes = 400};
+    int seat;
+    for (uint8_t seed = 0; seed < 4; seed++) {
+        if (!wander(game, game->seats_min, seed, 3 * seed, &seat))
+            continue;
+        ask(game, bot, seat, seed, &budget, &advice);
+        memset(&view, seed, sizeof view); /* what is behind a state means nothing */
+        ask(game, bot, seat, seed, &budget, &again);
+        check_same(&advice, &again);
+    }
+}
+
+static void the_same_question_has_the_same_answer(void **unused)
 {
     (void)unused;
-    const struct game *game = game_find("taki");
-    struct budget budget = {.nodes = 1};
-    struct advice advice;
-    char buffer[MOVE_TEXT_MAX];
-    struct text text;
-    read_position(game, "R7 R4,Y1,Y3/G1,G3 B1,B3 0> play shut .. - 0");
-    for (uint64_t seed = 0; seed < 20; seed++) {
-        think(&bot_sampler, game, 0, seed, &budget, &advice);
-        text_init(&text, buffer, sizeof buffer);
-        game->write_move(&state.head, advice.best, &text);
-        assert_string_equal(buffer, "R4");
+    for_every_bot(repeats_itself);
+}
+
+/* Two truths that differ only in what the seat cannot know: the bot must not know either. */
+static void knows_no_more_than_its_view(const struct game *game, const struct bot *bot)
+{
+    struct budget budget = {.nodes = 300};
+    struct search_rng rng;
+    int seat;
+    for (uint8_t seed = 10; seed < 14; seed++) {
+        if (!wander(game, seed % 2 ? game->seats_min : game->seats_max, seed, 2 * seed, &seat))
+            continue;
+        ask(game, bot, seat, seed, &budget, &advice);
+        search_rng_init(&rng, seed);
+        game_observe(game, &state.head, seat, &view.head);
+        union any_state other = view;
+        game->imagine(&other.head, &rng);
+        assert_true(!game->hidden || !state_equal(&other.head, &state.head));
+        game_observe(game, &other.head, seat, &view.head);
+        ask_view(game, bot, seed, &budget, 0, MEMORY, &again);
+        check_same(&advice, &again);
     }
+}
+
+static void no_bot_knows_what_is_hidden(void **unused)
+{
+    (void)unused;
+    for_every_bot(knows_no_more_than_its_view);
+}
+
+static void needs_no_more_memory(const struct game *game, const struct bot *bot)
+{
+    struct budget budget = {.nodes = 300};
+    size_t least = bot->memory_min > sizeof(struct moves) ? bot->memory_min : sizeof(struct moves);
+    int seat;
+    assert_true(bot->memory_min <= BOT_MEMORY_MIN);
+    if (!wander(game, game->seats_max, 3, 6, &seat))
+        return;
+    game_observe(game, &state.head, seat, &view.head);
+    ask_view(game, bot, 1, &budget, 0, least, &advice);
+    check_advice(game, seat, budget.nodes, &advice);
+}
+
+static void the_least_memory_is_enough(void **unused)
+{
+    (void)unused;
+    for_every_bot(needs_no_more_memory);
+}
+
+static void overlooks_moves(const struct game *game, const struct bot *bot)
+{
+    static const uint16_t often[] = {200, 900, 1000};
+    struct budget budget = {.nodes = 100};
+    int seat;
+    for (uint8_t seed = 0; seed < 3; seed++) {
+        if (!wander(game, game->seats_min, seed, 4, &seat))
+            continue;
+        game_observe(game, &state.head, seat, &view.head);
+        ask_view(game, bot, seed, &budget, often[seed], MEMORY, &advice);
+        check_advice(game, seat, budget.nodes, &advice);
+    }
+}
+
+static void who_overlooks_moves_makes_legal_ones(void **unused)
+{
+    (void)unused;
+    for_every_bot(overlooks_moves);
 }
 
 /* ---- time ---- */
@@ -153,71 +349,184 @@ static int64_t clock_ms(void)
     return now_ms++; /* a millisecond a look */
 }
 
-static void time_ends_the_search(void **unused)
+static void ends_in_time(const struct game *game, const struct bot *bot)
 {
-    (void)unused;
-    const struct game *game = game_find("gobblet");
-    struct advice advice;
+    struct budget budget = {.deadline_ms = 1020, .clock_ms = clock_ms};
+    int seat;
+    if (!wander(game, game->seats_min, 1, 5, &seat))
+        return;
     now_ms = 1000;
-    deal(game, 2, 0);
-    struct budget budget = {.deadline_ms = now_ms + 200, .clock_ms = clock_ms};
-    think(&bot_sampler, game, 0, 1, &budget, &advice);
-    assert_in_range(now_ms, 1200, 1230);
-    check_advice(game, 0, UINT64_MAX, &advice);
-    assert_true(advice.list[0].visits > 0);
+    ask(game, bot, seat, 1, &budget, &advice);
+    assert_true(now_ms < budget.deadline_ms + 10);
+    check_advice(game, seat, UINT64_MAX, &advice);
     now_ms = 5000; /* too late already */
-    think(&bot_sampler, game, 0, 1, &budget, &advice);
-    check_advice(game, 0, 1, &advice);
+    ask(game, bot, seat, 1, &budget, &advice);
+    assert_true(now_ms < 5000 + 10);
+    check_advice(game, seat, UINT64_MAX, &advice);
 }
 
-static void a_flag_stops_the_search(void **unused)
+static void time_ends_every_search(void **unused)
 {
     (void)unused;
-    const struct game *game = game_find("iota");
+    for_every_bot(ends_in_time);
+}
+
+static void stops_when_told(const struct game *game, const struct bot *bot)
+{
     atomic_bool stop = true;
     struct budget budget = {.stop = &stop};
-    struct advice advice;
-    deal(game, 2, 0);
-    think(&bot_sampler, game, 0, 1, &budget, &advice);
-    check_advice(game, 0, 1, &advice);
+    int seat;
+    if (!wander(game, game->seats_max, 2, 2, &seat))
+        return;
+    ask(game, bot, seat, 1, &budget, &advice);
+    check_advice(game, seat, UINT64_MAX, &advice);
 }
 
-/* ---- sense ---- */
+static void a_flag_stops_every_search(void **unused)
+{
+    (void)unused;
+    for_every_bot(stops_when_told);
+}
 
-static void best_is(const char *name, const char *position, int seat, uint64_t nodes,
-                    const char *expected)
+/* ---- the meter ---- */
+
+static void the_meter_counts_nodes(void **unused)
+{
+    (void)unused;
+    struct budget budget = {.nodes = 5};
+    struct meter meter;
+    meter_init(&meter, &budget, 2);
+    for (int i = 0; i < 5; i++)
+        assert_true(meter_count(&meter));
+    assert_false(meter_count(&meter));
+    assert_int_equal(meter.nodes, 5);
+    assert_true(meter_spent(&meter) >= 1);
+    meter_init(&meter, &budget, 2);
+    assert_true(meter_count(&meter));
+    assert_true(meter_spent(&meter) > 0.19 && meter_spent(&meter) < 0.21);
+}
+
+static void the_meter_looks_at_the_clock(void **unused)
+{
+    (void)unused;
+    struct budget budget = {.deadline_ms = 104, .clock_ms = clock_ms};
+    struct meter meter;
+    now_ms = 100;
+    meter_init(&meter, &budget, 3);
+    int nodes = 0;
+    while (meter_count(&meter))
+        nodes++;
+    assert_int_equal(now_ms, 105);
+    assert_int_equal(nodes, 4 * 3); /* looks at 101, 102, 103 and, which was too late, 104 */
+    now_ms = 0;                     /* what is over stays over */
+    assert_false(meter_count(&meter));
+    now_ms = 100;
+    meter_init(&meter, &budget, 3);
+    assert_true(meter_spent(&meter) > 0.4 && meter_spent(&meter) >= 1);
+}
+
+static void the_meter_sees_the_flag(void **unused)
+{
+    (void)unused;
+    atomic_bool stop = false;
+    struct budget budget = {.stop = &stop};
+    struct meter meter;
+    meter_init(&meter, &budget, 1);
+    assert_true(meter_look(&meter));
+    assert_true(meter_spent(&meter) < 1);
+    atomic_store(&stop, true);
+    assert_false(meter_look(&meter));
+    assert_false(meter_count(&meter));
+    assert_true(meter_spent(&meter) >= 1);
+}
+
+/* ---- names ---- */
+
+static void check_names(const struct game *game, const struct bot *bot)
+{
+    struct player player;
+    assert_true(player_find(game, bot->name, &player));
+    assert_ptr_equal(player.bot, bot);
+    assert_true(bot->usual.nodes > 0 || bot->usual.millis > 0);
+    for (int level = 0; level < LEVELS_COUNT && bot->levels; level++)
+        assert_true(bot->levels[level].nodes > 0 || bot->levels[level].millis > 0);
+}
+
+static void bots_and_levels_are_found(void **unused)
+{
+    (void)unused;
+    const struct game *game;
+    struct player player;
+    for (int level = 0; level < LEVELS_COUNT; level++)
+        assert_int_equal(level_find(level_name(level)), level);
+    assert_null(level_name(-1));
+    assert_null(level_name(LEVELS_COUNT));
+    assert_int_equal(level_find("none"), -1);
+    for_every_bot(check_names);
+    for (int g = 0; (game = game_number(g)) != NULL; g++) {
+        assert_false(player_find(game, "none", &player));
+        for (int level = 0; level < LEVELS_COUNT; level++) {
+            assert_true(player_find(game, level_name(level), &player));
+            assert_ptr_equal(player.bot, bot_at(game, 0));
+            assert_int_equal(player.skill.nodes, player.bot->levels[level].nodes);
+        }
+    }
+}
+
+/* ---- sense, in those that play anything ---- */
+
+static void read_position(const struct game *game, const char *text)
+{
+    game_init(game, &state.head, 0);
+    assert_null(game_read(game, &state.head, text));
+}
+
+static void best_is(const struct bot *bot, const char *name, const char *position, uint64_t nodes,
+                    const char *expected, const char *reason)
 {
     const struct game *game = game_find(name);
     struct budget budget = {.nodes = nodes};
     read_position(game, position);
     for (uint64_t seed = 0; seed < 5; seed++) {
-        struct advice advice;
         char buffer[MOVE_TEXT_MAX];
         struct text text;
-        think(&bot_sampler, game, seat, seed, &budget, &advice);
+        ask(game, bot, 0, seed, &budget, &advice);
         text_init(&text, buffer, sizeof buffer);
         game->write_move(&state.head, advice.best, &text);
         assert_string_equal(buffer, expected);
+        assert_true(advice.list[0].reasons > 0);
+        assert_string_equal(advice.list[0].reason[0].key, reason);
     }
 }
 
 static void a_win_at_once_is_taken(void **unused)
 {
     (void)unused;
-    best_is("gobblet", "-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W4,W4,- 333 333 w", 0, 300, "3@d1");
-    best_is("cento", "35=5x7 7/10+36 40+56+63 8+9 0/0 0:1:0", 0, 50, "7=1x7");
+    best_is(&bot_mcts, "gobblet", "-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W4,W4,- 333 333 w", 300, "3@d1",
+            "advice.move.wins");
+    best_is(&bot_mcts, "cento", "35=5x7 7/10+36 40+56+63 8+9 0/0 0:1:0", 50, "7=1x7",
+            "advice.move.wins");
+}
+
+/* With no budget to try anything it still lays a card: games of the weakest must end. */
+static void laying_is_preferred_untried(void **unused)
+{
+    (void)unused;
+    const char *position = "R7 R4,Y1,Y3/G1,G3 B1,B3 0> play shut .. - 0";
+    best_is(&bot_mcts, "taki", position, 1, "R4", "advice.move.lays");
+    best_is(&bot_greedy, "taki", position, 1, "R4", "advice.move.lays");
 }
 
 static void a_threat_is_met(void **unused)
 {
     (void)unused;
-    /* Black wins on d2 unless White stands there */
+    /* Black wins on d2 unless White stands there. */
     const struct game *game = game_find("gobblet");
-    struct budget budget = {.nodes = 30000};
-    struct advice advice;
-    for (uint64_t seed = 0; seed < 5; seed++) {
+    struct budget budget = {.nodes = 10000};
+    for (uint64_t seed = 0; seed < 3; seed++) {
         read_position(game, "-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W4,-,- 433 333 w");
-        think(&bot_sampler, game, 0, seed, &budget, &advice);
+        ask(game, &bot_mcts, 0, seed, &budget, &advice);
+        check_advice(game, 0, budget.nodes, &advice);
         game_apply(game, &state.head, 0, advice.best, NULL);
         game_legal(game, &state.head, 1, &moves);
         for (int i = 0; i < moves.count; i++) {
@@ -228,10 +537,49 @@ static void a_threat_is_met(void **unused)
     }
 }
 
+static void the_greedy_take_the_most(void **unused)
+{
+    (void)unused;
+    const struct game *game = game_find("iota");
+    struct budget budget = {.nodes = 1};
+    int seat;
+    for (uint8_t seed = 0; seed < 5; seed++) {
+        assert_true(wander(game, 2, seed, 4, &seat));
+        ask(game, &bot_greedy, seat, seed, &budget, &advice);
+        int32_t most = game->gain(&state.head, seat, advice.best);
+        game_legal(game, &state.head, seat, &moves);
+        for (int i = 0; i < moves.count; i++)
+            assert_true(game->gain(&state.head, seat, moves.list[i]) <= most);
+    }
+}
+
+/* Among equals any: over many seeds more than one. */
+static void equals_are_taken_by_lot(void **unused)
+{
+    (void)unused;
+    const struct game *game = game_find("gobblet");
+    const struct bot *bots[] = {&bot_greedy, &bot_random};
+    struct budget budget = {.nodes = 1};
+    deal(game, 2, 0);
+    for (int b = 0; b < 2; b++) {
+        bool differ = false;
+        move first = 0;
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            ask(game, bots[b], 0, seed, &budget, &advice);
+            differ |= seed > 0 && advice.best != first;
+            first = advice.best;
+        }
+        assert_true(differ);
+    }
+}
+
 /* ---- strength ---- */
 
-/* The share of the points that the first budget makes of the second, 0 being a random player. */
-static double share(const struct game *game, uint64_t nodes, uint64_t others)
+enum { GAMES = 8 };
+
+/* The share of the points that one makes of the other, each dealt every hand once. */
+static double share(const struct game *game, const struct bot *bot, uint64_t nodes,
+                    const struct bot *against)
 {
     double points = 0;
     for (int i = 0; i < GAMES; i++) {
@@ -241,13 +589,9 @@ static double share(const struct game *game, uint64_t nodes, uint64_t others)
         search_rng_init(&rng, (uint64_t)i);
         deal(game, 2, (uint8_t)(i / 2));
         while (!state_over(&state.head)) {
-            int seat = random_actor(&rng);
-            struct budget budget = {.nodes = seat == hero ? nodes : others};
-            struct advice advice;
-            game_legal(game, &state.head, seat, &moves);
-            advice.best = moves.list[search_rng_below(&rng, (uint32_t)moves.count)];
-            if (budget.nodes > 0)
-                think(&bot_sampler, game, seat, search_rng_next(&rng), &budget, &advice);
+            int seat = any_actor(&rng);
+            struct budget budget = {.nodes = nodes};
+            ask(game, seat == hero ? bot : against, seat, search_rng_next(&rng), &budget, &advice);
             game_apply(game, &state.head, seat, advice.best, NULL);
         }
         game->tally(&state.head, &outcome);
@@ -263,27 +607,29 @@ static void thought_beats_chance(void **unused)
     (void)unused;
     const struct game *game;
     for (int i = 0; (game = game_at(i)) != NULL; i++)
-        assert_true(share(game, 1000, 0) >= 0.6);
-}
-
-static void more_thought_beats_less(void **unused)
-{
-    (void)unused;
-    assert_true(share(game_find("gobblet"), 20000, 500) >= 0.75);
+        assert_true(share(game, &bot_mcts, 300, &bot_random) >= 0.6);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_level_plays_every_game),
-        cmocka_unit_test(levels_rise),
-        cmocka_unit_test(playing_is_preferred_untried),
-        cmocka_unit_test(time_ends_the_search),
-        cmocka_unit_test(a_flag_stops_the_search),
+        cmocka_unit_test(every_bot_plays_with_any_number),
+        cmocka_unit_test(the_same_question_has_the_same_answer),
+        cmocka_unit_test(no_bot_knows_what_is_hidden),
+        cmocka_unit_test(the_least_memory_is_enough),
+        cmocka_unit_test(who_overlooks_moves_makes_legal_ones),
+        cmocka_unit_test(time_ends_every_search),
+        cmocka_unit_test(a_flag_stops_every_search),
+        cmocka_unit_test(the_meter_counts_nodes),
+        cmocka_unit_test(the_meter_looks_at_the_clock),
+        cmocka_unit_test(the_meter_sees_the_flag),
+        cmocka_unit_test(bots_and_levels_are_found),
         cmocka_unit_test(a_win_at_once_is_taken),
+        cmocka_unit_test(laying_is_preferred_untried),
         cmocka_unit_test(a_threat_is_met),
+        cmocka_unit_test(the_greedy_take_the_most),
+        cmocka_unit_test(equals_are_taken_by_lot),
         cmocka_unit_test(thought_beats_chance),
-        cmocka_unit_test(more_thought_beats_less),
     };
     return cmocka_run_group_tests_name("bots", tests, NULL, NULL);
 }

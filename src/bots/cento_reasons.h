@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Why a move of Cento Multi is good, or what is wrong with it. */
+#ifndef KUFSA_BOTS_CENTO_REASONS_H
+#define KUFSA_BOTS_CENTO_REASONS_H
+
+#include "bots/bot.h"
+
+/* Gives each candidate its reasons, the strongest first; what is said holds in this view. */
+void cento_explain(const struct state *view, struct advice *);
+
+#endif
