@@ -3,11 +3,12 @@
 .NOTPARALLEL:
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: help setup build run test fuzz bench soak coverage format clean wasm
+.PHONY: help setup build run test fuzz bench tune soak coverage format clean wasm
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RUN_ARGS ?= play gobblet
 FUZZ_SECONDS ?= 60
+TUNE ?= gobblet iota cento taki
 SOAK_GAMES ?= gobblet iota cento taki
 SOAK_COUNT ?= 100000
 export JOBS
@@ -42,6 +43,11 @@ bench: ## print the figures of speed and search
 	@tools/setup build
 	@tools/build release bench
 	@build/release/bench $(BENCH_ARGS)
+
+tune: ## make the bots' weights anew, src/bots/*_weights.h; TUNE=game for one of them
+	@tools/setup build
+	@tools/build release all
+	@for game in $(TUNE); do build/release/tune_$$game src/bots/$${game}_weights.h; done
 
 soak: ## the long run: 100,000 games of each under sanitizers, a million broken lines
 	@tools/setup test

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench: how fast the rules are on this machine. It prints figures and judges nothing.
+ * bench: how fast rules and bots are on this machine. It prints figures and judges nothing.
  *
  *     bench [--quick] [--game G]
  *
- * The signature at the end is made of counts only, so it is the same on every machine and with
- * --quick; it changes when a game's rules do, or the order of its moves.
+ * The signatures at the end are made of counts only, so they are the same on every machine. That of
+ * the rules changes when a game's rules do, or the order of its moves, and is the same with
+ * --quick; that of the searches changes when a bot does, and --quick thinks about fewer positions.
  */
+#include "bench.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +18,6 @@
 
 #include "base/check.h"
 #include "base/hash.h"
-#include "rules/game.h"
 
 enum {
     SIGNED_GAMES = 50,      /* playouts of each game that count for the signature */
@@ -31,17 +33,16 @@ static struct moves moves;
 static struct {
     double seconds; /* for each figure */
     bool quick;
-    uint64_t signature, leaves, plies; /* of the signature */
+    uint64_t signature, leaves, plies; /* of the rules */
+    uint64_t searches;                 /* signature of the bots */
 } bench;
 
-/* Seconds of processor time: what else the machine does should not count. */
-static double now(void)
+double bench_now(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* 1234567.8 as 1.23 M */
-static const char *human(double number)
+const char *bench_human(double number)
 {
     static char buffers[4][32];
     static int used;
@@ -130,14 +131,14 @@ static uint32_t play_out(const struct game *game, int seats, uint64_t number, ch
 static void time_playouts(const struct game *game, int seats, const char *name, chooser *choose)
 {
     uint64_t games = 0, plies = 0;
-    double start = now(), passed = 0;
+    double start = bench_now(), passed = 0;
     while (passed < bench.seconds) {
         for (int i = 0; i < GAMES_A_LOOK; i++)
             plies += play_out(game, seats, ++games, choose);
-        passed = now() - start;
+        passed = bench_now() - start;
     }
     printf("%-8s %-8s %2d seats  %12sgames/s %12splies/s %10.1f plies a game\n", game->name, name,
-           seats, human((double)games / passed), human((double)plies / passed),
+           seats, bench_human((double)games / passed), bench_human((double)plies / passed),
            (double)plies / (double)games);
     fflush(stdout);
 }
@@ -155,9 +156,9 @@ static double time_perft(const struct game *game, int depth, bool every_ply, uin
 {
     union any_state state;
     deal(game, &state);
-    double start = now();
+    double start = bench_now();
     *leaves = game_perft(game, &state.head, depth, every_ply, levels);
-    return now() - start;
+    return bench_now() - start;
 }
 
 static void print_perft(const struct game *game, int depth, bool every_ply)
@@ -165,7 +166,7 @@ static void print_perft(const struct game *game, int depth, bool every_ply)
     uint64_t leaves;
     double passed = time_perft(game, depth, every_ply, &leaves);
     printf("%-8s perft %-2d %-9s %12" PRIu64 " leaves %8.3f s %12sleaves/s\n", game->name, depth,
-           every_ply ? "every ply" : "", leaves, passed, human((double)leaves / passed));
+           every_ply ? "every ply" : "", leaves, passed, bench_human((double)leaves / passed));
     fflush(stdout);
 }
 
@@ -231,6 +232,7 @@ static void run(const struct game *game)
     else if (game->hidden)
         time_playouts(game, game->seats_min, "laying", choose_laying);
     sign(game);
+    bench.searches = bench_search(game, bench.quick, bench.searches);
 }
 
 static void print_machine(void)
@@ -277,7 +279,7 @@ int main(int argc, char **argv)
         printf(" %s", argv[i]);
     printf("\n");
     bench.seconds = bench.quick ? 0.2 : 2.0;
-    bench.signature = HASH_START;
+    bench.signature = bench.searches = HASH_START;
     print_machine();
     const struct game *game;
     for (int i = 0; (game = game_at(i)) != NULL; i++)
@@ -285,5 +287,6 @@ int main(int argc, char **argv)
             run(game);
     printf("signature %016" PRIx64 ": %" PRIu64 " leaves, %" PRIu64 " plies\n", bench.signature,
            bench.leaves, bench.plies);
+    printf("search signature %016" PRIx64 "\n", bench.searches);
     return 0;
 }

@@ -51,6 +51,10 @@ foreach(source IN LISTS sources)
   kufsa_test(unit ${name} 300 ${memcheck} $<TARGET_FILE:${name}>)
 endforeach()
 
+# Acknowledged events survive kill -9.
+kufsa_program(store_kill tests/store_kill.c)
+kufsa_test(unit store_kill 120 store_kill 25)
+
 kufsa_glob(sources tests/laws*.c)
 list(FILTER sources EXCLUDE REGEX "/laws_wasm\\.c$")
 kufsa_program(laws ${sources})
@@ -70,6 +74,14 @@ kufsa_test(positions records 300 records ${records})
 
 kufsa_glob(sources bench/*.c)
 kufsa_program(bench ${sources})
+
+# What makes the bots' weights: `make tune`.
+kufsa_glob(sources tune/*.c)
+foreach(source IN LISTS sources)
+  cmake_path(GET source STEM name)
+  kufsa_program(${name} ${source})
+endforeach()
+kufsa_program(bench_store bench/store/store.c)
 
 kufsa_glob(scripts tests/cli_*.mjs)
 foreach(script IN LISTS scripts)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KEY, ask, finish, readText, root, run, test } from './program.mjs';
 
-const COMMANDS = ['play', 'games', 'rules', 'engine', 'perft', 'help'];
+const COMMANDS = ['play', 'replay', 'verify', 'arena', 'games', 'rules', 'engine', 'perft', 'help'];
 const { games } = ask([{ id: 0, do: 'games' }])[0];
 
 // A mistake: status, nothing on the standard output, one sentence on the other.
@@ -92,7 +92,7 @@ await test('words and parameters that are wrong', () => {
   mistake(['perft', 'x'], /whole number from 0 to 20/);
   mistake(['perft', '21'], /whole number from 0 to 20/);
   mistake(['rules', 'gobblet', 'G77'], /no number "G77"/);
-  mistake(['play', ...Array.from({ length: 100 }, () => 'x')], /more words/);
+  mistake(['play', ...Array.from({ length: 1100 }, () => 'x')], /more words/);
 });
 
 await test('parameters before, behind, joined and repeated; -- ends them', () => {

@@ -2,6 +2,9 @@
 // that can be typed.
 //   node tests/cli_play.mjs PROGRAM
 import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Chance, KEY, START, Talk, ask, finish, run, test } from './program.mjs';
 
 const { games } = ask([{ id: 0, do: 'games' }])[0];
@@ -100,7 +103,7 @@ await test('a game of computers only runs to its end', () => {
 });
 
 await test('the same key gives the same game', () => {
-  const lines = ['draw', 'draw', 'draw', 'hint', 'quit'];
+  const lines = ['draw', 'draw', 'draw', 'quit'];
   assert.equal(play(['cento', '--seats', '3'], lines), play(['cento', '--seats', '3'], lines));
 });
 
@@ -186,6 +189,20 @@ await test('undo does not reach behind a card that came to light', () => {
   assert.match(out, /A card has come to light/);
 });
 
+await test('people at one keyboard take back the last move of any of them', () => {
+  const lines = ['4@a1', '4@b2', 'undo', 'undo', 'position', 'undo'];
+  const out = play(['gobblet', '--people', '2'], lines);
+  assert.equal(out.split('Taken back.').length, 3);
+  assert.ok(out.includes(`White> position\n${START}\n`));
+  assert.match(out, /There is no move of yours to take back\./);
+});
+
+await test('a trade of the computer is told without its cards', () => {
+  const out = play(['iota', '--people', '0', '--seats', '4', '--level', 'random'], []);
+  assert.match(out, /Seat \d: …\n {2}Seat \d puts (a card|\d cards) under the pile\.\n/);
+  assert.ok(!/: trade /.test(out));
+});
+
 await test('a hint is a legal move', () => {
   const [, move] = /would play (\S+) \(/.exec(play(['gobblet'], ['hint']));
   assert.ok(play(['gobblet'], [move]).includes(`White: ${move}\n`));
@@ -229,6 +246,78 @@ await test('any bytes at the keyboard', () => {
   for (const { name } of games) assert.equal(run(['play', name, '--nodes', '1'], bytes).status, 0);
   assert.equal(run(['play', 'gobblet', '--nodes', '1'], 'x'.repeat(100_000)).status, 0);
 });
+
+// ---- records ----
+
+const folder = mkdtempSync(join(tmpdir(), 'kufsa-play-'));
+const files = { count: 0 };
+const newFile = () => join(folder, `${files.count++}.kufsa`);
+
+// Plays with a record, which must be true; returns its text.
+function recorded(words, lines) {
+  const path = newFile();
+  play([...words, '--record', path], lines);
+  const { status, out, err } = run(['verify', path]);
+  assert.deepEqual([status, err], [0, '']);
+  return { text: readFileSync(path, 'utf8'), checked: out };
+}
+
+for (const { name, seats: [fewest] } of games)
+  await test(`a record of ${name}, from the first card to the last`, () => {
+    const { text, checked } = recorded([name, '--people', '0'], []);
+    assert.match(text, new RegExp(`^kufsa-record 1\ngame ${name}\n[^]*\nkey ${KEY}\n`));
+    assert.equal(text.match(/^seat \d bot casual$/gm).length, fewest);
+    assert.match(text, /^date \d{4}-\d\d-\d\d$/m);
+    assert.match(checked, /ended by the rules\nresult/);
+  });
+
+await test('records of games that end otherwise', () => {
+  const two = ['gobblet', '--people', '2'];
+  assert.match(recorded(two, ['4@a1', 'resign']).text, /\n0 4@a1\n\nend resigned 1\nresult 1 2\n/);
+  assert.match(recorded(two, ['draw', 'y']).text, /\nend agreed\nresult 1 1\n/);
+  assert.match(recorded(two, ['4@a1', 'quit']).text, /\nend stopped\nresult \*\n/);
+  const three = recorded(['taki', '--people', '2', '--seats', '3'], ['resign', '', 'resign']);
+  assert.match(three.text, /seat 0 person\nseat 1 person\nseat 2 bot casual\n/);
+  assert.match(three.checked, /stopped unfinished/);
+});
+
+await test('what was taken back is not in the record', () => {
+  const { text } = recorded(['gobblet', '--people', '2'], ['4@a1', '4@b2', 'undo', '4@d4', 'quit']);
+  assert.match(text, /\n\n0 4@a1\n1 4@d4\n\n/);
+});
+
+await test('a program that is killed leaves a true record', async () => {
+  const path = newFile();
+  const talk = new Talk(['play', 'cento', '--nodes', '20', '--key', KEY, '--record', path]);
+  for (let turn = 0; turn < 5; turn++) {
+    await talk.until(PROMPT);
+    const { status, out } = run(['verify', path]);
+    assert.equal(status, 0);
+    assert.match(out, /unfinished, as it says/);
+    talk.write('draw\n');
+  }
+  await talk.until(PROMPT);
+  talk.child.kill('SIGKILL');
+  await talk.ended;
+  assert.equal(run(['verify', path]).status, 0);
+  assert.ok(readFileSync(path, 'utf8').match(/^0 draw$/gm).length === 5);
+});
+
+await test('a record that cannot be', () => {
+  const path = newFile();
+  recorded(['gobblet'], ['quit']);
+  const refused = (words, pattern) => {
+    const { status, out, err } = run(['play', 'gobblet', ...words], '');
+    assert.deepEqual([status, out], [2, '']);
+    assert.match(err, pattern);
+  };
+  refused(['--record', join(folder, 'none', 'x')], /cannot be written: No such file/);
+  refused(['--record', join(folder, `${files.count - 1}.kufsa`)], /cannot be written: File exists/);
+  refused(['--record', path, '--position', START], /begins with a position has no record/);
+  assert.ok(!existsSync(path));
+});
+
+rmSync(folder, { recursive: true });
 
 // ---- how it looks ----
 

@@ -10,7 +10,7 @@
 
 #include "cmd/voice.h"
 
-enum { ARGUMENTS_MAX = 64 };
+enum { ARGUMENTS_MAX = 1024 };
 
 struct parameter {
     const char *name;  /* without the dashes */

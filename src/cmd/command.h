@@ -27,8 +27,12 @@ void write_usage(const struct command *, char out[USAGE_MAX]);
 
 extern const struct command command_games;
 extern const struct command command_play;
+extern const struct command command_replay;
+extern const struct command command_verify;
 extern const struct command command_rules;
 extern const struct command command_perft;
 extern const struct command command_engine;
+extern const struct command command_arena;
+extern const struct command command_backup;
 
 #endif

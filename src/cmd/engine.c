@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
+#include "cmd/crew.h"
 
 enum { INPUT_SIZE = REQUEST_MAX + 2 }; /* the longest line with a carriage return, and one more */
 
@@ -83,8 +84,12 @@ static int run_engine(const struct arguments *arguments)
     static struct input input;
     struct output output = {false};
     ssize_t got = 0;
+    int64_t threads = 1;
     signal(SIGPIPE, SIG_IGN); /* a reader that has gone is told by write */
     engine_init(&engine, write_all, &output);
+    if (!arguments_number(arguments, "threads", 1, THREADS_MAX, &threads))
+        return STATUS_USAGE;
+    crew_init(&engine.crew, (int)threads);
     if (arguments->language_given)
         engine.language = arguments->out.language;
     while (!output.failed && (got = read_more(&input)) > 0) {
@@ -101,10 +106,16 @@ static int run_engine(const struct arguments *arguments)
     return STATUS_FAILED;
 }
 
+static const struct parameter parameters[] = {
+    {"threads", "N", "cmd.engine.threads"},
+    {NULL, NULL, NULL},
+};
+
 const struct command command_engine = {
     .name = "engine",
-    .usage = "",
+    .usage = "[--threads N]",
     .help = "cmd.engine.help",
     .more = "cmd.engine.more",
+    .parameters = parameters,
     .run = run_engine,
 };

@@ -61,6 +61,7 @@ struct engine {
     enum language language; /* of messages */
     uint64_t nodes_max;     /* bounds of best and perft: a fuzzer's are small */
     int depth_max;
+    struct crew crew; /* for searches whose bound is not nodes alone */
     void (*sink)(void *context, const char *bytes, size_t size);
     void *context;
 
@@ -82,7 +83,7 @@ struct engine {
     struct engine_play plays[PLAYS_MAX];
     struct json_value values[VALUES_MAX];
     struct perft_level levels[PERFT_DEPTH_MAX + 1];
-    uint64_t bot_memory[BOT_MEMORY_MAX / sizeof(uint64_t)];
+    _Alignas(max_align_t) char bot_memory[BOT_MEMORY_USUAL];
     char texts[MOVES_MAX][MOVE_TEXT_MAX];
     const char *sorted[MOVES_MAX];
     char buffer[SPILL_SIZE + REQUEST_MAX + SPILL_ROOM];

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/hash.h"
 #include "cmd/engine_fields.h"
 #include "cmd/lists.h"
 #include "cmd/system.h"
 #include "cmd/voice.h"
+#include "match/event_json.h"
 
 /* ---- the situation ---- */
 
@@ -30,15 +30,6 @@ static void sort_texts(const char **texts, int count)
     }
 }
 
-static void write_move(const struct engine *e, const struct state *state, move m,
-                       char text[MOVE_TEXT_MAX])
-{
-    struct text written;
-    text_init(&written, text, MOVE_TEXT_MAX);
-    e->game->write_move(state, m, &written);
-    CHECK(!written.overflow);
-}
-
 static void write_legal_of(struct engine *e, int seat)
 {
     const struct state *state = &e->state.head;
@@ -48,7 +39,7 @@ static void write_legal_of(struct engine *e, int seat)
     if (count == HIDDEN)
         return;
     for (int i = 0; i < count; i++) {
-        write_move(e, state, e->moves.list[i], e->texts[i]);
+        move_text(e, state, e->moves.list[i], e->texts[i]);
         e->sorted[i] = e->texts[i];
     }
     sort_texts(e->sorted, count);
@@ -155,7 +146,7 @@ static void write_game(struct engine *e, const struct game *game)
 static void do_games(struct engine *e)
 {
     const struct game *game;
-    const struct level *level;
+    const char *level;
     begin_answer(e);
     json_out_key(&e->json_out, "games");
     json_out_open(&e->json_out, '[');
@@ -164,8 +155,8 @@ static void do_games(struct engine *e)
     json_out_close(&e->json_out, ']');
     json_out_key(&e->json_out, "levels");
     json_out_open(&e->json_out, '[');
-    for (int i = 0; (level = level_at(i)) != NULL; i++)
-        json_out_string(&e->json_out, level->name);
+    for (int i = 0; (level = level_name(i)) != NULL; i++)
+        json_out_string(&e->json_out, level);
     json_out_close(&e->json_out, ']');
     end_answer(e);
 }
@@ -230,67 +221,6 @@ static void do_view(struct engine *e)
 
 /* ---- play ---- */
 
-static void write_place(struct engine *e, const char *key, struct place place)
-{
-    static const char *const zones[] = {
-        [ZONE_BOARD] = "board", [ZONE_HAND] = "hand",       [ZONE_RESERVE] = "reserve",
-        [ZONE_PILE] = "pile",   [ZONE_DISCARD] = "discard",
-    };
-    if (place.zone == ZONE_NONE)
-        return;
-    json_out_key(&e->json_out, key);
-    json_out_open(&e->json_out, '{');
-    json_out_key(&e->json_out, "zone");
-    json_out_string(&e->json_out, zones[place.zone]);
-    if (place.zone == ZONE_HAND || place.zone == ZONE_RESERVE) {
-        json_out_key(&e->json_out, "seat");
-        json_out_integer(&e->json_out, place.seat);
-    }
-    if (place.zone == ZONE_BOARD || place.zone == ZONE_RESERVE) {
-        json_out_key(&e->json_out, "x");
-        json_out_integer(&e->json_out, place.x);
-    }
-    if (place.zone == ZONE_BOARD) {
-        json_out_key(&e->json_out, "y");
-        json_out_integer(&e->json_out, place.y);
-    }
-    json_out_close(&e->json_out, '}');
-}
-
-/* Kinds whose count means something even if it is 0. */
-static bool counts(enum event_kind kind)
-{
-    return kind == EVENT_POINTS || kind == EVENT_SHUFFLE || kind == EVENT_FORGOT ||
-           kind == EVENT_OWE || kind == EVENT_STAGE || kind == EVENT_ROUND;
-}
-
-static void write_event(struct engine *e, const struct event *event)
-{
-    json_out_open(&e->json_out, '{');
-    json_out_key(&e->json_out, "kind");
-    json_out_string(&e->json_out, event_kind_name((enum event_kind)event->kind));
-    if (event->seat != NO_SEAT) {
-        json_out_key(&e->json_out, "seat");
-        json_out_integer(&e->json_out, event->seat);
-    }
-    if (event->piece != NO_PIECE) {
-        char buffer[MOVE_TEXT_MAX];
-        struct text piece;
-        text_init(&piece, buffer, sizeof buffer);
-        e->game->write_piece(event->piece, &piece);
-        json_out_key(&e->json_out, "piece");
-        json_out_string(&e->json_out, buffer);
-    }
-    if (event->count != 0 || counts((enum event_kind)event->kind)) {
-        json_out_key(&e->json_out, "count");
-        json_out_integer(&e->json_out, event->count);
-    }
-    write_place(e, "from", event->from);
-    write_place(e, "to", event->to);
-    json_out_close(&e->json_out, '}');
-    spill(e);
-}
-
 /* Plays them again from engine->other, where they are known to be legal, and
  * tells what happened. */
 static void write_events(struct engine *e, int count)
@@ -301,8 +231,10 @@ static void write_events(struct engine *e, int count)
         const struct engine_play *play = &e->plays[i];
         e->events.count = 0;
         game_apply(e->game, &e->other.head, play->seat, play->move, &e->events);
-        for (int k = 0; k < e->events.count; k++)
-            write_event(e, &e->events.list[k]);
+        for (int k = 0; k < e->events.count; k++) {
+            event_write_json(&e->json_out, e->game, &e->events.list[k]);
+            spill(e);
+        }
     }
     json_out_close(&e->json_out, ']');
 }
@@ -387,111 +319,6 @@ static void do_play(struct engine *e)
     end_answer(e);
 }
 
-/* ---- best ---- */
-
-static bool read_level(struct engine *e, const struct level **level)
-{
-    uint32_t value = json_member(&e->json, 0, "level");
-    struct list list;
-    *level = level_usual();
-    if (value == 0)
-        return true;
-    for (int i = 0; (*level = level_at(i)) != NULL; i++)
-        if (json_is(&e->json, value, (*level)->name))
-            return true;
-    return fail(e, ERROR_LEVEL, "level", "cmd.engine.level",
-                WITH(word_string("levels", list_levels(&list))));
-}
-
-/* Nodes and time as asked for; if neither, those of the level. */
-static bool read_budget(struct engine *e, const struct level *level, struct budget *budget)
-{
-    int64_t nodes = 0, millis = 0;
-    bool by_nodes, by_time;
-    if (!read_integer(e, "nodes", 1, ENGINE_NODES_MAX, &nodes, &by_nodes) ||
-        !read_integer(e, "millis", 1, ENGINE_MILLIS_MAX, &millis, &by_time))
-        return false;
-    if (!by_nodes && !by_time) {
-        nodes = (int64_t)level->nodes;
-        millis = level->millis;
-    }
-    *budget = (struct budget){.nodes = (uint64_t)nodes};
-    if (budget->nodes == 0 || budget->nodes > e->nodes_max)
-        budget->nodes = e->nodes_max;
-    if (millis > 0) {
-        budget->clock_ms = system_millis;
-        budget->deadline_ms = system_millis() + millis;
-    }
-    return true;
-}
-
-/* What the seat may know of engine->state, in engine->other; it must have
- * something to decide. */
-static bool take_view(struct engine *e, int seat)
-{
-    struct state *state = &e->state.head;
-    if (!state_acts(state, seat))
-        return fail(e, ERROR_IDLE, "seat", "cmd.engine.idle", WITH_NOTHING);
-    if (state->viewer != TRUTH)
-        state->viewer = (int8_t)seat;
-    game_observe(e->game, state, seat, &e->other.head);
-    if (game_legal(e->game, &e->other.head, seat, &e->moves) == HIDDEN)
-        return fail(e, ERROR_HIDDEN, "position", "cmd.engine.hidden.hand", WITH_NOTHING);
-    return true;
-}
-
-static void write_candidate(struct engine *e, const struct candidate *candidate)
-{
-    char text[MOVE_TEXT_MAX];
-    write_move(e, &e->other.head, candidate->move, text);
-    json_out_open(&e->json_out, '{');
-    json_out_key(&e->json_out, "move");
-    json_out_string(&e->json_out, text);
-    json_out_key(&e->json_out, "value");
-    json_out_real(&e->json_out, candidate->value);
-    json_out_key(&e->json_out, candidate->depth ? "depth" : "visits");
-    json_out_integer(&e->json_out, candidate->depth ? candidate->depth : candidate->visits);
-    json_out_close(&e->json_out, '}');
-    spill(e);
-}
-
-static void write_advice(struct engine *e, int64_t millis)
-{
-    char text[MOVE_TEXT_MAX];
-    write_move(e, &e->other.head, e->advice.best, text);
-    begin_answer(e);
-    json_out_key(&e->json_out, "move");
-    json_out_string(&e->json_out, text);
-    json_out_key(&e->json_out, "moves");
-    json_out_open(&e->json_out, '[');
-    for (int i = 0; i < e->advice.count; i++)
-        write_candidate(e, &e->advice.list[i]);
-    json_out_close(&e->json_out, ']');
-    json_out_key(&e->json_out, "nodes");
-    json_out_integer(&e->json_out, (int64_t)e->advice.nodes);
-    json_out_key(&e->json_out, "millis");
-    json_out_integer(&e->json_out, millis);
-    end_answer(e);
-}
-
-static void do_best(struct engine *e)
-{
-    const struct level *level;
-    struct budget budget;
-    struct search_rng rng;
-    int64_t seat;
-    if (!read_position(e) || !need_integer(e, "seat", 0, e->state.head.seats - 1, &seat) ||
-        !read_level(e, &level) || !read_budget(e, level, &budget) || !take_view(e, (int)seat))
-        return;
-    /* The same question gets the same answer, unless it is time that ends the
-     * search. */
-    search_rng_init(&rng, hash_bytes(HASH_START, &e->other, e->other.head.size));
-    int64_t start = system_millis();
-    level->bot->think(e->bot_memory, sizeof e->bot_memory, e->game, &e->other.head, &rng, &budget,
-                      &e->advice);
-    write_advice(e, system_millis() - start);
-}
-
 /* ---- perft ---- */
 
 static void do_perft(struct engine *e)
@@ -516,8 +343,8 @@ static const struct {
     const char *name;
     void (*run)(struct engine *);
 } requests[] = {
-    {"games", do_games}, {"new", do_new},   {"show", do_show},   {"play", do_play},
-    {"view", do_view},   {"best", do_best}, {"perft", do_perft},
+    {"games", do_games}, {"new", do_new},       {"show", do_show},   {"play", do_play},
+    {"view", do_view},   {"best", engine_best}, {"perft", do_perft},
 };
 
 enum { REQUESTS = sizeof requests / sizeof *requests };

@@ -310,3 +310,11 @@ bool read_full_position(struct engine *e)
         return true;
     return fail(e, ERROR_HIDDEN, "position", "cmd.engine.hidden", WITH_NOTHING);
 }
+
+void move_text(const struct engine *e, const struct state *state, move m, char text[MOVE_TEXT_MAX])
+{
+    struct text written;
+    text_init(&written, text, MOVE_TEXT_MAX);
+    e->game->write_move(state, m, &written);
+    CHECK(!written.overflow);
+}

@@ -43,4 +43,11 @@ bool read_game(struct engine *);
 bool read_position(struct engine *);
 bool read_full_position(struct engine *); /* one that hides nothing */
 
+/* The notation of a move. */
+void move_text(const struct engine *, const struct state *, move, char text[MOVE_TEXT_MAX]);
+
+/* ---- engine_best.c ---- */
+
+void engine_best(struct engine *); /* answers "best" */
+
 #endif

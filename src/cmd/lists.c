@@ -40,11 +40,14 @@ const char *list_values(struct list *list, const struct option *option)
     return list->bytes;
 }
 
-const char *list_levels(struct list *list)
+const char *list_players(struct list *list, const struct game *game)
 {
-    const struct level *level;
+    const char *name;
+    const struct bot *bot;
     list_start(list);
-    for (int i = 0; (level = level_at(i)) != NULL; i++)
-        list_add(list, level->name);
+    for (int i = 0; (name = level_name(i)) != NULL; i++)
+        list_add(list, name);
+    for (int i = 0; (bot = bot_at(game, i)) != NULL; i++)
+        list_add(list, bot->name);
     return list->bytes;
 }

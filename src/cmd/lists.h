@@ -20,6 +20,6 @@ void list_add(struct list *, const char *name);
 const char *list_games(struct list *);
 const char *list_options(struct list *, const struct game *);
 const char *list_values(struct list *, const struct option *);
-const char *list_levels(struct list *);
+const char *list_players(struct list *, const struct game *); /* levels and bots */
 
 #endif

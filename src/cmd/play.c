@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `kufsa play`: the table, its record, and who is asked next.
+ * `kufsa play`: the table, the match on it, and who is asked next.
  *
  * Several seats may be able to act at once. Who moved last goes first if there
  * is still something to do (a run to go on with, a last card to call), then the
@@ -14,124 +14,112 @@
 
 #include "base/check.h"
 #include "cmd/command.h"
+#include "cmd/crew.h"
 #include "cmd/lists.h"
 #include "cmd/setup.h"
 #include "cmd/system.h"
 
-static bool is_person(const struct table *table, int seat)
+bool play_is_person(const struct table *table, int seat)
 {
-    return (table->people >> seat & 1) != 0;
+    return (match_people(&table->match) >> seat & 1) != 0;
 }
 
 int play_viewer(const struct table *table)
 {
-    if (table->people == 0 || (table->people & (table->people - 1)) != 0)
+    uint16_t people = match_people(&table->match);
+    if (people == 0 || (people & (people - 1)) != 0)
         return SPECTATOR;
-    return __builtin_ctz(table->people);
+    return __builtin_ctz(people);
 }
 
-/* ---- the record ---- */
-
-/* Did a person see a card that was face down before? */
-static bool people_saw(const struct table *table)
-{
-    for (int i = 0; i < table->events.count; i++) {
-        const struct event *event = &table->events.list[i];
-        bool seen = event->seen == SEEN_BY_ALL || (event->seen & table->people) != 0;
-        if ((event->from.zone == ZONE_PILE && seen) || event->kind == EVENT_DEAL)
-            return true;
-    }
-    return false;
-}
+/* ---- moves ---- */
 
 void play_move(struct table *table, int seat, move m)
 {
+    struct match *match = &table->match;
+    int64_t now = system_millis();
     char buffer[MOVE_TEXT_MAX];
     struct text text;
+    const char *reason;
     text_init(&text, buffer, sizeof buffer);
-    table->game->write_move(&table->state.head, m, &text);
-    table->events.count = 0;
-    bool dry = !game_apply(table->game, &table->state.head, seat, m, &table->events);
-    table->record[table->count++] = (struct ply){m, seat, people_saw(table)};
-    table->last_seat = seat;
+    table->game->write_move(&match->state.head, m, &text);
+    if (play_is_person(table, seat))
+        reason =
+            match_play(match, seat, match->version, buffer, now, &table->moves, &table->events);
+    else
+        reason =
+            match_play_move(match, seat, match->version, m, now, &table->moves, &table->events);
     table->waited = 0;
-    if (dry) {
-        voice_say(table->voice, "cmd.engine.dry", WITH_NOTHING);
-        table->ending = ENDING_STOPPED;
+    if (reason) { /* the move was legal: only a shuffle can fail */
+        voice_say(table->voice, reason, WITH_NOTHING);
         return;
     }
+    play_record(table);
     play_tell_move(table, seat, buffer);
-    if (!state_over(&table->state.head) && (uint32_t)table->count >= table->game->plies_max)
-        table->ending = ENDING_LONG;
-}
-
-const char *play_undo(struct table *table, int seat)
-{
-    int target = table->count - 1;
-    while (target >= 0 && table->record[target].seat != seat)
-        target--;
-    if (target < 0)
-        return "play.undo.none";
-    for (int i = target; i < table->count; i++)
-        if (table->record[i].seen)
-            return "play.undo.seen";
-    state_copy(&table->state.head, &table->start.head);
-    table->events.count = 0;
-    for (int i = 0; i < target; i++) {
-        table->events.count = 0;
-        game_apply(table->game, &table->state.head, table->record[i].seat, table->record[i].move,
-                   &table->events);
-    }
-    table->count = target;
-    table->waited = 0;
-    table->last_seat = target > 0 ? table->record[target - 1].seat : NO_SEAT;
-    return NULL;
 }
 
 /* ---- bots ---- */
 
-void play_think(struct table *table, int seat, uint64_t nodes, int64_t millis)
+void play_think(struct table *table, int seat, const struct player *player, uint64_t nodes,
+                int64_t millis)
 {
-    struct budget budget = {.nodes = nodes};
+    struct question question = {
+        .game = table->game,
+        .view = &table->view.head,
+        .skill = player->skill,
+        .budget = {.nodes = nodes},
+        .rng = &table->rng,
+        .memory = table->bot_memory,
+        .memory_size = sizeof table->bot_memory,
+        .crew = &table->crew,
+    };
     if (millis > 0) {
-        budget.clock_ms = system_millis;
-        budget.deadline_ms = system_millis() + millis;
+        question.budget.clock_ms = system_millis;
+        question.budget.deadline_ms = system_millis() + millis;
     }
-    game_observe(table->game, &table->state.head, seat, &table->view.head);
-    table->level->bot->think(table->bot_memory, sizeof table->bot_memory, table->game,
-                             &table->view.head, &table->rng, &budget, &table->advice);
+    game_observe(table->game, &table->match.state.head, seat, &table->view.head);
+    bot_think(player->bot, &question, &table->advice);
 }
 
 static void move_bot(struct table *table, int seat)
 {
     fflush(table->voice->file);
     if (table->nodes > 0)
-        play_think(table, seat, table->nodes, 0);
+        play_think(table, seat, &table->bot, table->nodes, 0);
     else
-        play_think(table, seat, table->level->nodes, table->level->millis);
+        play_think(table, seat, &table->bot, table->bot.skill.nodes, table->bot.skill.millis);
     play_move(table, seat, table->advice.best);
 }
 
 /* ---- who is next ---- */
 
 /* A bot that just moved and has but one thing left to do while others may act
- * does it at once. */
-static bool goes_on(struct table *table)
+ * does it at once, or forgets it. */
+static bool goes_on(struct table *table, int *goes)
 {
-    const struct state *state = &table->state.head;
-    int seat = table->last_seat;
+    const struct state *state = &table->match.state.head;
+    const struct match *match = &table->match;
+    int seat = match->count > 0 ? match->log[match->count - 1].seat : NO_SEAT;
     if (seat == NO_SEAT || !state_acts(state, seat) || (table->waited >> seat & 1))
         return false;
-    return is_person(table, seat) || game_legal(table->game, state, seat, &table->moves) == 1;
+    *goes = seat;
+    if (play_is_person(table, seat))
+        return true;
+    if (player_forgets(&table->bot, table->game, state, seat, &table->rng)) {
+        table->waited |= (uint16_t)(1u << seat);
+        return false;
+    }
+    return table->game->legal(state, seat, NULL) == 1;
 }
 
 static int pick_seat(struct table *table)
 {
-    unsigned actors = table->state.head.actors;
-    unsigned people = actors & table->people & ~(unsigned)table->waited;
-    unsigned bots = actors & ~(unsigned)table->people;
-    if (goes_on(table))
-        return table->last_seat;
+    unsigned actors = table->match.state.head.actors;
+    int seat;
+    if (goes_on(table, &seat))
+        return seat;
+    unsigned people = actors & match_people(&table->match) & ~(unsigned)table->waited;
+    unsigned bots = match_bots_due(&table->match) & ~(unsigned)table->waited;
     if (people)
         return __builtin_ctz(people);
     if (bots) {
@@ -146,29 +134,33 @@ static int pick_seat(struct table *table)
 
 static void run_table(struct table *table)
 {
-    while (!state_over(&table->state.head) && table->ending == ENDING_NONE) {
+    while (!match_over(&table->match) && !table->quit) {
         int seat = pick_seat(table);
-        if (is_person(table, seat))
+        if (play_is_person(table, seat))
             play_ask(table, seat);
         else
             move_bot(table, seat);
     }
-    if (table->ending == ENDING_NONE)
+    match_stop(&table->match, system_millis());
+    play_record(table);
+    if (table->match.ending == ENDING_RULES)
         play_draw(table, play_viewer(table));
     play_tell_end(table);
 }
 
 /* ---- the command line ---- */
 
-static bool seat_people(struct table *table)
+/* Bit s: the computer plays on seat s. */
+static bool seat_bots(struct table *table, uint16_t *bots)
 {
-    int seats = table->state.head.seats;
+    int seats = table->start.head.seats;
     int64_t people = 1, first = 0;
     if (!arguments_number(table->arguments, "people", 0, seats, &people) ||
         !arguments_number(table->arguments, "seat", 0, seats - 1, &first))
         return false;
+    *bots = (uint16_t)((1u << seats) - 1);
     for (int64_t i = 0; i < people; i++)
-        table->people |= (uint16_t)(1u << (first + i) % seats);
+        *bots &= (uint16_t) ~(1u << (first + i) % seats);
     return true;
 }
 
@@ -177,11 +169,11 @@ static bool choose_level(struct table *table)
     const char *name = arguments_value(table->arguments, "level");
     int64_t nodes = 0;
     struct list list;
-    table->level = name ? level_find(name) : level_usual();
-    if (!table->level)
-        return complain(
-            table->arguments, "cmd.level.unknown",
-            WITH(word_string("given", name), word_string("levels", list_levels(&list))));
+    table->level = name ? name : level_name(LEVEL_USUAL);
+    if (!player_find(table->game, table->level, &table->bot))
+        return complain(table->arguments, "cmd.level.unknown",
+                        WITH(word_string("given", name),
+                             word_string("levels", list_players(&list, table->game))));
     if (!arguments_number(table->arguments, "nodes", 1, 1000000000, &nodes))
         return false;
     table->nodes = (uint64_t)nodes;
@@ -192,7 +184,7 @@ static bool choose_level(struct table *table)
 static bool choose_seats(struct table *table)
 {
     int64_t people = 1;
-    struct state *state = &table->state.head;
+    struct state *state = &table->start.head;
     if (state->seats != 0)
         return true;
     if (!arguments_number(table->arguments, "people", 0, table->game->seats_max, &people))
@@ -203,42 +195,54 @@ static bool choose_seats(struct table *table)
     return true;
 }
 
+static bool begin_match(struct table *table, const uint8_t key[CHANCE_KEY_SIZE], bool dealt)
+{
+    struct match_setup setup = {
+        .game = table->game,
+        .seats = table->start.head.seats,
+        .start = dealt ? NULL : &table->start.head,
+        .log = table->log,
+        .capacity = LOG_MAX,
+        .level = table->level,
+    };
+    uint64_t seed;
+    if (!seat_bots(table, &setup.bots))
+        return false;
+    CHECK(table->game->plies_max <= LOG_MAX);
+    memcpy(setup.option, table->start.head.option, sizeof setup.option);
+    memcpy(setup.key, key, sizeof setup.key);
+    memcpy(&seed, key, sizeof seed);
+    search_rng_init(&table->rng, seed);
+    CHECK(match_init(&table->match, &setup, system_millis()) == NULL);
+    return true;
+}
+
 static bool set_up(struct table *table, uint8_t key[CHANCE_KEY_SIZE])
 {
     const struct arguments *arguments = table->arguments;
     const char *position = arguments_value(arguments, "position");
-    uint64_t seed;
     if (!setup_game(arguments, arguments->words[0], &table->game) ||
-        !setup_head(arguments, table->game, &table->state.head) || !setup_key(arguments, key))
+        !setup_head(arguments, table->game, &table->start.head) || !setup_key(arguments, key))
         return false;
-    CHECK(table->game->plies_max <= RECORD_MAX);
-    if (position) {
-        if (!setup_position(arguments, table->game, &table->state.head, position))
-            return false;
-    } else {
-        if (!choose_seats(table))
-            return false;
-        game_deal(table->game, &table->state.head, key);
-    }
-    memcpy(&seed, key, sizeof seed);
-    search_rng_init(&table->rng, seed);
-    state_copy(&table->start.head, &table->state.head);
-    return seat_people(table) && choose_level(table);
+    if (position ? !setup_position(arguments, table->game, &table->start.head, position)
+                 : !choose_seats(table))
+        return false;
+    return choose_level(table) && begin_match(table, key, !position) && play_record_open(table);
 }
 
 static void greet(const struct table *table)
 {
-    char level[NAME_TEXT_MAX];
+    char key[NAME_TEXT_MAX];
     struct text text;
-    text_init(&text, level, sizeof level);
+    text_init(&text, key, sizeof key);
     text_string(&text, "level.");
-    text_string(&text, table->level->name);
-    const char *level_name = words_find(table->voice->language, level);
-    for (int seat = 0; seat < table->state.head.seats; seat++) {
+    text_string(&text, table->level);
+    const char *level = voice_knows(key) ? words_find(table->voice->language, key) : table->level;
+    for (int seat = 0; seat < table->match.state.head.seats; seat++) {
         char name[NAME_TEXT_MAX];
         play_name(table, seat, name);
-        voice_say(table->voice, is_person(table, seat) ? "play.person" : "play.bot",
-                  WITH(word_string("name", name), word_string("level", level_name)));
+        voice_say(table->voice, play_is_person(table, seat) ? "play.person" : "play.bot",
+                  WITH(word_string("name", name), word_string("level", level)));
     }
     voice_say(table->voice, "play.start", WITH_NOTHING);
 }
@@ -262,21 +266,22 @@ static bool is_screen(void)
 
 static int run_play(const struct arguments *arguments)
 {
-    static struct table table;
+    static struct table table; /* large, and untouched pages cost nothing */
     uint8_t key[CHANCE_KEY_SIZE];
     table.arguments = arguments;
     table.voice = &arguments->out;
     table.ascii = arguments_has(arguments, "ascii");
     table.echo = isatty(STDIN_FILENO) != 1;
     table.screen = !table.echo && is_screen();
-    table.shown_to = table.last_seat = NO_SEAT;
+    table.shown_to = NO_SEAT;
+    crew_init(&table.crew, crew_cores());
     if (!set_up(&table, key))
         return STATUS_USAGE;
     greet(&table);
     run_table(&table);
     if (table.game->hidden && !arguments_has(arguments, "position"))
         tell_key(&table, key);
-    return STATUS_OK;
+    return play_record_close(&table) ? STATUS_OK : STATUS_FAILED;
 }
 
 static const struct parameter parameters[] = {
@@ -288,6 +293,7 @@ static const struct parameter parameters[] = {
     {"nodes", "N", "cmd.play.nodes"},
     {"key", "HEX", "cmd.parameter.key"},
     {"position", "TEXT", "cmd.play.position"},
+    {"record", "FILE", "play.parameter.record"},
     {"ascii", NULL, "cmd.play.ascii"},
     {NULL, NULL, NULL},
 };

@@ -1,37 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A game at the keyboard: people, the simple player on the other seats, and the
+ * A game at the keyboard: people, computer players on the other seats, and the
  * moves so far.
  *
  *     who is asked ─▶ play_ask: a person types ─┐
- *                └──▶ a bot thinks ─────────────┴▶ play_move: rules, record,
- * play_tell
+ *                └──▶ a bot thinks ─────────────┴▶ play_move: match, record, tell
  */
 #ifndef KUFSA_CMD_PLAY_H
 #define KUFSA_CMD_PLAY_H
 
 #include "bots/bot.h"
 #include "cmd/arguments.h"
-#include "cmd/draw.h"
+#include "cmd/tell.h"
+#include "match/record.h"
 
-enum {
-    RECORD_MAX = 1000000, /* plies: as many as any game allows */
-    NAME_TEXT_MAX = 64,
-};
+enum { LOG_MAX = 1000000 }; /* plies: as many as any game allows */
 
-enum ending {
-    ENDING_NONE,
-    ENDING_QUIT,
-    ENDING_AGREED,
-    ENDING_RESIGNED,
-    ENDING_STOPPED, /* no shuffle could be made */
-    ENDING_LONG,    /* more plies than a match has */
-};
-
-struct ply {
-    move move;
-    int seat;
-    bool seen; /* a person saw a card come up: it cannot be taken back */
+/* The file that keeps up with the match (--record). */
+struct recorder {
+    FILE *file; /* NULL: nobody asked for one */
+    bool failed;
+    long moves_at, end_at; /* where its moves begin and end */
+    uint32_t count;        /* moves in it */
+    uint64_t hash;         /* of the positions so far */
+    union any_state state; /* after these moves */
 };
 
 /* A move in a list. */
@@ -45,26 +37,26 @@ struct table {
     const struct arguments *arguments;
     const struct voice *voice;
     const struct game *game;
-    const struct level *level;
-    uint64_t nodes;  /* of a bot's thought; 0: as the level has it */
-    uint16_t people; /* bit s: a person sits there */
+    const char *level; /* of the seats without a person */
+    struct player bot;
+    struct crew crew;
+    uint64_t nodes; /* of a bot's thought; 0: as the level has it */
     bool ascii;
-    bool echo;   /* nobody sees what is typed: write it out */
-    bool screen; /* a terminal, which can be wiped */
-    enum ending ending;
-    int resigned;    /* the seat that did */
+    bool echo;       /* nobody sees what is typed: write it out */
+    bool screen;     /* a terminal, which can be wiped */
+    bool quit;       /* somebody has left */
     int shown_to;    /* whose cards are on the screen; NO_SEAT */
     uint16_t waited; /* people who let others go first in this position */
-    int last_seat;   /* who moved last; NO_SEAT */
-    int count;
+    struct match match;
+    struct recorder recorder;
     struct search_rng rng;
     struct events events; /* of the last move */
-    union any_state start, state, view;
+    union any_state start, view;
     struct moves moves;
     struct advice advice;
-    struct ply record[RECORD_MAX];
+    struct ply log[LOG_MAX];
     struct entry entries[MOVES_MAX];
-    uint64_t bot_memory[BOT_MEMORY_MAX / sizeof(uint64_t)];
+    _Alignas(max_align_t) char bot_memory[BOT_MEMORY_USUAL];
 };
 
 /* ---- play.c ---- */
@@ -72,12 +64,11 @@ struct table {
 /* Plays a legal move and tells everybody. */
 void play_move(struct table *, int seat, move);
 
-/* What this seat would do, in table->advice; the table's view is then the
- * seat's. */
-void play_think(struct table *, int seat, uint64_t nodes, int64_t millis);
+/* What this player would do on that seat, in table->advice; the table's view is
+ * then the seat's. */
+void play_think(struct table *, int seat, const struct player *, uint64_t nodes, int64_t millis);
 
-/* Back to before the seat's last move; NULL, or the key of why not. */
-const char *play_undo(struct table *, int seat);
+bool play_is_person(const struct table *, int seat);
 
 /* Who sees what is written now: the only person, or the public where there are
  * several. */
@@ -87,6 +78,13 @@ int play_viewer(const struct table *);
 
 /* Asks a person until there is a move, or until he lets others go first. */
 void play_ask(struct table *, int seat);
+
+/* ---- play_record.c ---- */
+
+/* False when it has said why there is no record. */
+bool play_record_open(struct table *);
+void play_record(struct table *); /* what has happened since it was last called */
+bool play_record_close(struct table *);
 
 /* ---- play_list.c ---- */
 

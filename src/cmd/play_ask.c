@@ -8,13 +8,15 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "cmd/advice.h"
 #include "cmd/play.h"
 #include "cmd/rules.h"
+#include "cmd/system.h"
 
 enum {
     INPUT_MAX = 256,
     CURTAIN_LINES = 60, /* more than a terminal is high */
-    HINT_NODES = 100000,
+    HINT_NODES = 10000000,
     HINT_MILLIS = 2000,
     HINTS = 3,
 };
@@ -57,7 +59,8 @@ static void put_prompt(const struct table *table, int seat)
 
 static bool several_people(const struct table *table)
 {
-    return (table->people & (table->people - 1)) != 0;
+    uint16_t people = match_people(&table->match);
+    return (people & (people - 1)) != 0;
 }
 
 static void draw_curtain(const struct table *table)
@@ -83,7 +86,7 @@ static bool hand_over(struct table *table, int seat, char line[INPUT_MAX])
     voice_say(table->voice, "play.hand_over", WITH(word_string("name", name)));
     table->shown_to = NO_SEAT;
     if (!read_line(table, line)) {
-        table->ending = ENDING_QUIT;
+        table->quit = true;
         return false;
     }
     if (!table->echo)
@@ -107,7 +110,7 @@ static void do_help(struct table *table, int seat, const char *rest)
     voice_say(table->voice, "play.help", WITH(word_string("game", table->game->name)));
     for (const struct extra *extra = drawing_of(table->game)->extras; extra && extra->word; extra++)
         voice_say(table->voice, extra->help, WITH(word_string("word", extra->word)));
-    if (!table->game->hidden && table->state.head.seats == 2)
+    if (draw_can_be_agreed(table->game, table->match.state.head.seats))
         voice_say(table->voice, "play.help.draw", WITH_NOTHING);
     if (several_people(table))
         voice_say(table->voice, "play.help.seat", WITH_NOTHING);
@@ -130,7 +133,7 @@ static void do_position(struct table *table, int seat, const char *rest)
     struct text text;
     (void)rest;
     text_init(&text, position, sizeof position);
-    game_observe(table->game, &table->state.head, seat, &table->view.head);
+    game_observe(table->game, &table->match.state.head, seat, &table->view.head);
     game_write(table->game, &table->view.head, &text);
     fprintf(table->voice->file, "%s\n", position);
 }
@@ -145,14 +148,35 @@ static void do_rules(struct table *table, int seat, const char *rest)
                        word_string("numbers", rules_numbers(table->voice, table->game, &list))));
 }
 
+/* What the strongest player would do, whoever plays here. */
+static void think_hard(struct table *table, int seat)
+{
+    struct player player = player_at(table->game, LEVEL_MASTER);
+    play_think(table, seat, &player, HINT_NODES, HINT_MILLIS);
+}
+
+static void say_reasons(struct table *table, const struct candidate *candidate)
+{
+    for (int i = 0; i < candidate->reasons; i++) {
+        const struct reason *reason = &candidate->reason[i];
+        char name[NAME_TEXT_MAX] = "", sentence[REASON_TEXT_MAX];
+        struct text text;
+        if (reason->seat >= 0 && reason->seat < table->match.state.head.seats)
+            play_name(table, reason->seat, name);
+        text_init(&text, sentence, sizeof sentence);
+        advice_write_reason(&text, table->voice->language, table->game, reason, name);
+        fprintf(table->voice->file, "    %s\n", sentence);
+    }
+}
+
 static void do_hint(struct table *table, int seat, const char *rest)
 {
     (void)rest;
-    play_think(table, seat, HINT_NODES, HINT_MILLIS);
+    think_hard(table, seat);
     for (int i = 0; i < table->advice.count && i < HINTS; i++) {
         const struct candidate *candidate = &table->advice.list[i];
-        if (candidate->visits < table->advice.list[0].visits)
-            break; /* it was given up early: its value says little */
+        if (i > 0 && candidate->visits < table->advice.list[0].visits)
+            continue; /* it was given up early: its value says little */
         char move_text[MOVE_TEXT_MAX];
         struct text text;
         text_init(&text, move_text, sizeof move_text);
@@ -160,17 +184,36 @@ static void do_hint(struct table *table, int seat, const char *rest)
         voice_say(table->voice, i == 0 ? "play.hint" : "play.hint.other",
                   WITH(word_string("move", move_text),
                        word_number("percent", (int64_t)(candidate->value * 100 + 0.5))));
+        say_reasons(table, candidate);
     }
+}
+
+/* At one keyboard people talk to each other: whoever of them moved last takes back, and the others
+ * have nodded. */
+static int find_asker(const struct table *table, int seat)
+{
+    const struct match *match = &table->match;
+    uint32_t at = match->count;
+    while (at > 0 && !play_is_person(table, match->log[at - 1].seat))
+        at--;
+    return at > 0 && several_people(table) ? match->log[at - 1].seat : seat;
 }
 
 static void do_undo(struct table *table, int seat, const char *rest)
 {
+    struct match *match = &table->match;
+    int64_t now = system_millis();
     (void)rest;
-    const char *reason = play_undo(table, seat);
+    const char *reason = match_ask_undo(match, find_asker(table, seat), now);
+    while (!reason && match->unheard)
+        reason = match_answer_undo(match, __builtin_ctz(match->unheard), true, now);
     if (reason) {
         voice_say(table->voice, reason, WITH_NOTHING);
         return;
     }
+    table->waited = 0;
+    table->events.count = 0;
+    play_record(table);
     voice_say(table->voice, "play.undone", WITH_NOTHING);
     play_draw(table, seat);
 }
@@ -178,8 +221,8 @@ static void do_undo(struct table *table, int seat, const char *rest)
 static bool agrees(struct table *table, int seat, int other)
 {
     char name[NAME_TEXT_MAX], line[INPUT_MAX];
-    if (!(table->people >> other & 1)) {
-        play_think(table, seat, HINT_NODES, HINT_MILLIS);
+    if (!play_is_person(table, other)) {
+        think_hard(table, seat);
         return table->advice.count > 0 && table->advice.list[0].value >= DRAW_FROM;
     }
     play_name(table, other, name);
@@ -188,37 +231,39 @@ static bool agrees(struct table *table, int seat, int other)
     return read_line(table, line) && (line[0] == 'y' || line[0] == 'Y');
 }
 
-/* G14; only where two play and nothing is hidden. */
+/* G14 */
 static void do_draw(struct table *table, int seat, const char *rest)
 {
+    struct match *match = &table->match;
     (void)rest;
-    if (agrees(table, seat, !seat))
-        table->ending = ENDING_AGREED;
-    else
+    CHECK(match_offer_draw(match, seat, system_millis()) == NULL);
+    bool yes = agrees(table, seat, !seat);
+    CHECK(match_answer_draw(match, !seat, yes, system_millis()) == NULL);
+    if (!yes)
         voice_say(table->voice, "play.draw.declined", WITH_NOTHING);
 }
 
-/* With more than two at the table the simple player takes the seat, if a person
- * is left. */
+/* With more than two at the table the computer takes the seat, if a person is left. */
 static void do_resign(struct table *table, int seat, const char *rest)
 {
+    struct match *match = &table->match;
+    int64_t now = system_millis();
     char name[NAME_TEXT_MAX];
-    uint16_t left = (uint16_t)(table->people & ~(1u << seat));
     (void)rest;
-    if (table->state.head.seats == 2 || left == 0) {
-        table->ending = ENDING_RESIGNED;
-        table->resigned = seat;
+    if (!match_resign(match, seat, now))
         return;
-    }
-    table->people = left;
+    bool alone = !several_people(table);
+    CHECK(match_take_over(match, seat, table->level, now) == NULL);
+    table->quit = alone;
     play_name(table, seat, name);
-    voice_say(table->voice, "play.resigned", WITH(word_string("name", name)));
+    voice_say(table->voice, alone ? "result.resigned" : "play.resigned",
+              WITH(word_string("name", name)));
 }
 
 static void do_quit(struct table *table, int seat, const char *rest)
 {
     (void)seat, (void)rest;
-    table->ending = ENDING_QUIT;
+    table->quit = true;
 }
 
 static const struct {
@@ -233,7 +278,7 @@ static const struct {
 /* False if the line begins with no such word. */
 static bool run_word(struct table *table, int seat, const char *line)
 {
-    bool agreeable = !table->game->hidden && table->state.head.seats == 2;
+    bool agreeable = draw_can_be_agreed(table->game, table->match.state.head.seats);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t size = play_begins(line, words[i].name);
         if (size == 0 || (line[size] != '\0' && line[size] != ' '))
@@ -253,8 +298,9 @@ static void take_prefix(const struct table *table, const char **line, int *seat)
 {
     struct scan scan = {*line};
     int64_t other;
-    if (!scan_number(&scan, 0, table->state.head.seats - 1, &other) || !scan_char(&scan, ':') ||
-        !(table->people >> other & 1) || !state_acts(&table->state.head, (int)other))
+    if (!scan_number(&scan, 0, table->match.state.head.seats - 1, &other) ||
+        !scan_char(&scan, ':') || !play_is_person(table, (int)other) ||
+        !state_acts(&table->match.state.head, (int)other))
         return;
     while (scan_char(&scan, ' '))
         continue;
@@ -265,7 +311,7 @@ static void take_prefix(const struct table *table, const char **line, int *seat)
 static void show_table(struct table *table, int seat)
 {
     char name[NAME_TEXT_MAX];
-    bool alone = (table->state.head.actors & (table->state.head.actors - 1)) == 0;
+    bool alone = (table->match.state.head.actors & (table->match.state.head.actors - 1)) == 0;
     play_draw(table, seat);
     play_name(table, seat, name);
     voice_say(table->voice, alone ? "play.turn" : "play.turn.shared",
@@ -291,8 +337,8 @@ static bool take_line(struct table *table, int seat, const char *line)
         voice_say(table->voice, reason, WITH_NOTHING);
         voice_plain(table->voice);
     }
-    return table->ending != ENDING_NONE || !(table->people >> seat & 1) ||
-           !state_acts(&table->state.head, seat);
+    return table->quit || match_over(&table->match) || !play_is_person(table, seat) ||
+           !state_acts(&table->match.state.head, seat);
 }
 
 void play_ask(struct table *table, int seat)
@@ -306,10 +352,10 @@ void play_ask(struct table *table, int seat)
     for (;;) {
         put_prompt(table, seat);
         if (!read_line(table, line)) {
-            table->ending = ENDING_QUIT;
+            table->quit = true;
             return;
         }
-        if (line[0] == '\0' && (table->state.head.actors & ~(1u << seat)) != 0) {
+        if (line[0] == '\0' && (table->match.state.head.actors & ~(1u << seat)) != 0) {
             table->waited |= (uint16_t)(1u << seat);
             return;
         }

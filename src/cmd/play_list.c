@@ -23,7 +23,7 @@ static void write_text(const struct table *table, move m, char out[MOVE_TEXT_MAX
 {
     struct text text;
     text_init(&text, out, MOVE_TEXT_MAX);
-    table->game->write_move(&table->state.head, m, &text);
+    table->game->write_move(&table->match.state.head, m, &text);
 }
 
 /* ---- capitals and small letters ---- */
@@ -77,7 +77,7 @@ static const char *refusal_of(const struct table *table, int seat, const char *t
     for (int i = 0; i < 4 && strstr(reason, ".notation.unknown"); i++) {
         char folded[MOVE_TEXT_MAX];
         fold(text, (i & 1) != 0, (i & 2) != 0, folded);
-        reason = table->game->refusal(&table->state.head, seat, folded);
+        reason = table->game->refusal(&table->match.state.head, seat, folded);
     }
     return reason;
 }
@@ -87,7 +87,7 @@ static const char *refusal_of(const struct table *table, int seat, const char *t
 const char *play_find(struct table *table, int seat, const char *text, move *found)
 {
     const char *reason =
-        game_read_move(table->game, &table->state.head, seat, text, &table->moves, found);
+        game_read_move(table->game, &table->match.state.head, seat, text, &table->moves, found);
     int alike = 0;
     for (int i = 0; reason && i < table->moves.count; i++) {
         char written[MOVE_TEXT_MAX];
@@ -108,7 +108,7 @@ const char *play_find(struct table *table, int seat, const char *text, move *fou
 static uint64_t first_step(const struct table *table, int seat, move m, struct step *step)
 {
     struct step steps[STEPS_MAX];
-    int count = table->game->steps(&table->state.head, seat, m, steps);
+    int count = table->game->steps(&table->match.state.head, seat, m, steps);
     *step = (struct step){.kind = STEP_CHOOSE};
     if (count > 0 && steps[0].kind != STEP_CHOOSE)
         *step = steps[0];
@@ -140,7 +140,7 @@ static int write_entry(const struct table *table, const struct entry *entry, cha
 {
     struct text text;
     text_init(&text, out, ENTRY_MAX);
-    table->game->write_move(&table->state.head, entry->move, &text);
+    table->game->write_move(&table->match.state.head, entry->move, &text);
     if (entry->gain != 0) {
         text_string(&text, " (");
         text_number(&text, entry->gain);
@@ -180,7 +180,7 @@ static void put_group(const struct table *table, int count, uint64_t group, int 
 
 void play_list_few(struct table *table, int seat)
 {
-    int count = game_legal(table->game, &table->state.head, seat, &table->moves);
+    int count = game_legal(table->game, &table->match.state.head, seat, &table->moves);
     if (count > FEW)
         return;
     for (int i = 0; i < count; i++) {
@@ -205,7 +205,7 @@ static int collect(struct table *table, int seat, const char *filter)
 {
     int count = 0;
     struct step step;
-    game_legal(table->game, &table->state.head, seat, &table->moves);
+    game_legal(table->game, &table->match.state.head, seat, &table->moves);
     for (int i = 0; i < table->moves.count; i++) {
         move m = table->moves.list[i];
         char text[MOVE_TEXT_MAX];
@@ -213,7 +213,7 @@ static int collect(struct table *table, int seat, const char *filter)
         if (contains(text, filter))
             table->entries[count++] =
                 (struct entry){m, first_step(table, seat, m, &step),
-                               table->game->gain(&table->state.head, seat, m)};
+                               table->game->gain(&table->match.state.head, seat, m)};
     }
     qsort(table->entries, (size_t)count, sizeof *table->entries, compare);
     return count;

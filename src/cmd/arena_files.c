@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* What an arena leaves behind: a row of CSV for each game, a summary in JSON, records. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/check.h"
+#include "cmd/arena.h"
+#include "match/record.h"
+
+enum { PATH_TEXT_MAX = 1024, SUMMARY_MAX = 64 * 1024, FOLDER_MODE = 0777 };
+
+const char *game_end_name(enum game_end end)
+{
+    static const char *const names[GAME_ENDS] = {
+        [GAME_RULES] = "rules",           [GAME_PLIES] = "plies",     [GAME_ILLEGAL] = "illegal",
+        [GAME_UNREADABLE] = "unreadable", [GAME_REFUSED] = "refused", [GAME_LATE] = "late",
+    };
+    return names[end];
+}
+
+/* ---- opening and closing ---- */
+
+static bool refuse_file(const struct arena *arena, const char *path)
+{
+    return complain(arena->arguments, "cmd.arena.file", WITH(word_string("file", path)));
+}
+
+static bool open_file(const struct arena *arena, const char *name, FILE **file)
+{
+    const char *path = arguments_value(arena->arguments, name);
+    *file = path ? fopen(path, "w") : NULL;
+    return !path || *file ? true : refuse_file(arena, path);
+}
+
+static void write_csv_head(struct arena *arena)
+{
+    static const char *const columns[] = {"player", "place", "score"};
+    fputs("game,pair,rotation,key", arena->csv);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        for (int seat = 0; seat < arena->design.seats; seat++)
+            fprintf(arena->csv, ",%s_%d", columns[i], seat);
+    fputs(",plies,end,forfeit\n", arena->csv);
+}
+
+bool arena_open_files(struct arena *arena)
+{
+    struct stat found;
+    if (!open_file(arena, "csv", &arena->csv) || !open_file(arena, "json", &arena->json))
+        return false;
+    if (arena->csv)
+        write_csv_head(arena);
+    arena->records = arguments_value(arena->arguments, "records");
+    if (arena->records && mkdir(arena->records, FOLDER_MODE) != 0 &&
+        (errno != EEXIST || stat(arena->records, &found) != 0 || !S_ISDIR(found.st_mode)))
+        return refuse_file(arena, arena->records);
+    return true;
+}
+
+static void close_file(struct arena *arena, FILE *file)
+{
+    if (file && (ferror(file) | fclose(file)) != 0)
+        arena->write_failed = true;
+}
+
+void arena_close_files(struct arena *arena)
+{
+    close_file(arena, arena->csv);
+    close_file(arena, arena->json);
+}
+
+/* ---- games ---- */
+
+/* A field of CSV (RFC 4180). */
+static void write_field(FILE *file, const char *text)
+{
+    fputs(",\"", file);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+static void write_key(const struct arena *arena, int64_t pair, char hex[2 * CHANCE_KEY_SIZE + 1])
+{
+    uint8_t key[CHANCE_KEY_SIZE];
+    struct text text;
+    design_key(&arena->design, pair, key);
+    text_init(&text, hex, 2 * CHANCE_KEY_SIZE + 1);
+    text_hex(&text, key, sizeof key);
+}
+
+static void write_row(struct arena *arena, int64_t pair, int rotation,
+                      const struct game_result *result)
+{
+    FILE *file = arena->csv;
+    int seats = arena->design.seats;
+    char key[2 * CHANCE_KEY_SIZE + 1];
+    uint8_t seating[SEATS_MAX];
+    design_seating(&arena->design, pair, rotation, seating);
+    write_key(arena, pair, key);
+    int64_t game = pair * seats + rotation;
+    fprintf(file, "%lld,%lld,%d,%s", (long long)game, (long long)pair, rotation, key);
+    for (int seat = 0; seat < seats; seat++)
+        write_field(file, arena->contestants[seating[seat]].name);
+    for (int seat = 0; seat < seats; seat++)
+        fprintf(file, ",%d", result->outcome.place[seat]);
+    for (int seat = 0; seat < seats; seat++) {
+        fputc(',', file);
+        if (result->outcome.scored)
+            fprintf(file, "%d", result->outcome.score[seat]);
+    }
+    fprintf(file, ",%u,%s,", result->plies, game_end_name(result->end));
+    if (result->loser != NO_SEAT)
+        fprintf(file, "%d", result->loser);
+    fputc('\n', file);
+}
+
+static bool write_record(const struct arena *arena, int64_t pair, int rotation, const char *text)
+{
+    char path[PATH_TEXT_MAX];
+    int size = snprintf(path, sizeof path, "%s/%s-%06lld-%d.kufsa", arena->records,
+                        arena->game->name, (long long)pair, rotation);
+    FILE *file = size > 0 && (size_t)size < sizeof path ? fopen(path, "w") : NULL;
+    if (!file)
+        return false;
+    bool written = fputs(text, file) >= 0;
+    return fclose(file) == 0 && written;
+}
+
+void arena_write_game(struct arena *arena, int64_t pair, int rotation,
+                      const struct game_result *result)
+{
+    if (arena->csv) {
+        write_row(arena, pair, rotation, result);
+        if (ferror(arena->csv))
+            arena->write_failed = true;
+    }
+    if (result->record && !write_record(arena, pair, rotation, result->record))
+        arena->write_failed = true;
+}
+
+/* ---- records ---- */
+
+char *arena_write_record(struct worker *w, int64_t pair, int rotation, enum game_end end)
+{
+    char tags[RECORD_LINE_MAX];
+    if (!w->record_bytes)
+        return NULL;
+    snprintf(tags, sizeof tags, "arena seed=%llu pair=%lld rotation=%d end=%s\n",
+             (unsigned long long)w->arena->design.seed, (long long)pair, rotation,
+             game_end_name(end));
+    text_clear(&w->record);
+    record_write(&w->record, &w->match, tags, RECORD_WITH_KEY);
+    CHECK(!w->record.overflow);
+    char *copy = strdup(w->record_bytes);
+    CHECK(copy);
+    return copy;
+}
+
+/* ---- the summary ---- */
+
+static void write_real(struct json_out *out, const char *key, double value, bool known)
+{
+    json_out_key(out, key);
+    if (known && isfinite(value))
+        json_out_real(out, value);
+    else
+        json_out_null(out);
+}
+
+static void write_number(struct json_out *out, const char *key, int64_t value)
+{
+    json_out_key(out, key);
+    json_out_integer(out, value);
+}
+
+static void write_string(struct json_out *out, const char *key, const char *value)
+{
+    json_out_key(out, key);
+    if (value)
+        json_out_string(out, value);
+    else
+        json_out_null(out);
+}
+
+static void write_flag(struct json_out *out, const char *key, bool value)
+{
+    json_out_key(out, key);
+    json_out_bool(out, value);
+}
+
+static double mean_of(int64_t sum, int64_t count)
+{
+    return count > 0 ? (double)sum / (double)count : 0;
+}
+
+static void write_settings(struct json_out *out, const struct contestant *c)
+{
+    write_string(out, "name", c->name);
+    write_string(out, "bot", c->command ? NULL : c->player.bot->name);
+    write_string(out, "command", c->command);
+    write_string(out, "level", c->level[0] != '\0' ? c->level : NULL);
+    write_real(out, "nodes", (double)c->nodes, c->nodes > 0);
+    write_real(out, "millis", (double)c->millis, c->millis > 0);
+    if (c->command)
+        return;
+    write_number(out, "overlook", c->player.skill.overlook);
+    write_number(out, "forget", c->player.skill.forget);
+    write_number(out, "ahead", c->player.skill.ahead);
+    write_number(out, "memory", (int64_t)c->memory);
+}
+
+static void write_player(struct json_out *out, const struct arena *arena, int player)
+{
+    const struct standing *s = &arena->standings[player];
+    const struct effort *effort = &s->effort;
+    double half = sample_half(&s->score);
+    bool known = arena->counted > 0;
+    json_out_open(out, '{');
+    write_settings(out, &arena->contestants[player]);
+    write_number(out, "seats", design_chairs(&arena->design, player));
+    write_real(out, "score", s->score.mean, known);
+    write_real(out, "half", half, known);
+    write_number(out, "wins", s->wins);
+    write_number(out, "draws", s->draws);
+    write_number(out, "losses", s->losses);
+    write_number(out, "forfeits", s->forfeits);
+    write_real(out, "points_mean", s->points.mean, s->points.count > 0);
+    write_number(out, "moves", effort->moves);
+    write_real(out, "nodes_mean", mean_of(effort->nodes, effort->moves - effort->silent),
+               effort->moves > effort->silent);
+    write_real(out, "millis_mean", mean_of(effort->micros, effort->moves) / 1000, known);
+    write_real(out, "millis_max", (double)effort->micros_max / 1000, known);
+    json_out_close(out, '}');
+}
+
+static void write_design(struct json_out *out, const struct arena *arena)
+{
+    const struct option *options = arena->game->options;
+    write_string(out, "game", arena->game->name);
+    json_out_key(out, "options");
+    json_out_open(out, '{');
+    for (int i = 0; options[i].name; i++)
+        write_string(out, options[i].name, options[i].values[arena->head.head.option[i]]);
+    json_out_close(out, '}');
+    write_number(out, "seats", arena->design.seats);
+    write_number(out, "seed", (int64_t)arena->design.seed);
+    write_number(out, "rotations", arena_rotations(arena));
+    write_number(out, "pairs_max", arena->pairs);
+    write_real(out, "until", arena->until, arena->until > 0);
+    write_number(out, "plies_max", arena->plies_max);
+    write_number(out, "threads", arena->threads);
+    write_flag(out, "repeatable", !arena_timed(arena));
+}
+
+static void write_ends(struct json_out *out, const struct arena *arena)
+{
+    json_out_key(out, "ends");
+    json_out_open(out, '{');
+    for (enum game_end end = GAME_RULES; end < GAME_ENDS; end++)
+        write_number(out, game_end_name(end), arena->ends[end]);
+    json_out_close(out, '}');
+    write_number(out, "restarts", arena->restarts);
+}
+
+/* Of the first player over the second, where these two alone play. */
+static void write_elo(struct json_out *out, const struct arena *arena)
+{
+    const struct sample *score = &arena->standings[0].score;
+    struct elo elo = elo_of(score->mean, sample_half(score));
+    json_out_key(out, "elo");
+    if (arena->design.seats != 2 || arena->counted == 0) {
+        json_out_null(out);
+        return;
+    }
+    json_out_open(out, '{');
+    write_real(out, "best", elo.best, true);
+    write_real(out, "low", elo.low, true);
+    write_real(out, "high", elo.high, true);
+    json_out_close(out, '}');
+}
+
+void arena_write_summary(struct arena *arena)
+{
+    static char bytes[SUMMARY_MAX];
+    struct text text;
+    struct json_out out;
+    if (!arena->json)
+        return;
+    text_init(&text, bytes, sizeof bytes);
+    json_out_init(&out, &text);
+    json_out_open(&out, '{');
+    write_design(&out, arena);
+    write_number(&out, "pairs", arena->counted);
+    write_number(&out, "games", arena->counted * arena_rotations(arena));
+    write_flag(&out, "settled", arena->settled);
+    write_flag(&out, "interrupted", arena_interrupted());
+    write_real(&out, "seconds", (double)(arena->end_ms - arena->start_ms) / 1000, true);
+    write_real(&out, "plies_mean", arena->plies.mean, arena->counted > 0);
+    write_ends(&out, arena);
+    write_real(&out, "fair", 1.0 / arena->design.seats, true);
+    json_out_key(&out, "players");
+    json_out_open(&out, '[');
+    for (int i = 0; i < arena->design.players; i++)
+        write_player(&out, arena, i);
+    json_out_close(&out, ']');
+    write_elo(&out, arena);
+    json_out_close(&out, '}');
+    CHECK(!text.overflow);
+    fprintf(arena->json, "%s\n", bytes);
+}

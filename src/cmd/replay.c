@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `kufsa replay`: a recorded match, looked at move by move on a terminal, or its positions one a
+ * line for programs. The whole record is checked first; then going back is playing from the deal.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "cmd/replay.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/json.h"
+#include "cmd/command.h"
+#include "cmd/tell.h"
+
+enum { INPUT_MAX = 128, JSON_LINE_MAX = 2 * POSITION_MAX };
+
+struct replay {
+    const struct arguments *arguments;
+    const struct voice *voice;
+    struct record record;
+    struct ply *plies; /* on the heap */
+    uint32_t count, at;
+    union any_state state, view;
+    int seat; /* of the move that led to this position; NO_SEAT at the start */
+    char move[MOVE_TEXT_MAX];
+    struct events events; /* its events */
+    int viewer;
+    bool ascii;
+};
+
+/* ---- moving about ---- */
+
+static void go_to_start(struct replay *replay)
+{
+    struct state *state = &replay->state.head;
+    int16_t option[OPTIONS_MAX];
+    memcpy(option, replay->record.state.head.option, sizeof option);
+    game_init(replay->record.game, state, replay->record.state.head.seats);
+    memcpy(state->option, option, sizeof option);
+    game_deal(replay->record.game, state, replay->record.key);
+    replay->at = 0;
+    replay->seat = NO_SEAT;
+    replay->events.count = 0;
+}
+
+static void go_to(struct replay *replay, uint32_t target)
+{
+    const struct game *game = replay->record.game;
+    if (target < replay->at)
+        go_to_start(replay);
+    for (; replay->at < target; replay->at++) {
+        const struct ply *ply = &replay->plies[replay->at];
+        struct text text;
+        text_init(&text, replay->move, sizeof replay->move);
+        game->write_move(&replay->state.head, ply->move, &text);
+        replay->seat = ply->seat;
+        replay->events.count = 0;
+        CHECK(game_apply(game, &replay->state.head, ply->seat, ply->move, &replay->events));
+    }
+}
+
+/* What the viewer sees of the position. */
+static const struct state *look(struct replay *replay)
+{
+    if (replay->viewer == TRUTH)
+        return &replay->state.head;
+    game_observe(replay->record.game, &replay->state.head, replay->viewer, &replay->view.head);
+    return &replay->view.head;
+}
+
+static void write_position(struct replay *replay, char out[POSITION_MAX])
+{
+    struct text text;
+    text_init(&text, out, POSITION_MAX);
+    game_write(replay->record.game, look(replay), &text);
+}
+
+/* ---- loading ---- */
+
+/* No more than the file has lines. */
+static uint32_t plies_max(const struct record_file *file)
+{
+    uint32_t lines = 1;
+    for (size_t i = 0; i < file->size; i++)
+        lines += file->bytes[i] == '\n';
+    return lines;
+}
+
+static const char *read_plies(struct replay *replay, const struct record_file *file)
+{
+    struct record *record = &replay->record;
+    bool more = true;
+    const char *reason = record_open(record, file->bytes, file->size);
+    while (!reason && more) {
+        reason = record_step(record, &more);
+        if (more)
+            replay->plies[replay->count++] =
+                (struct ply){.move = record->move, .seat = (int8_t)record->seat};
+    }
+    return reason ? reason : record_finish(record);
+}
+
+static bool load(struct replay *replay, const char *name)
+{
+    struct record_file file;
+    if (!record_file_read(replay->arguments, name, &file))
+        return false;
+    replay->plies = calloc(plies_max(&file), sizeof *replay->plies);
+    const char *reason = replay->plies ? read_plies(replay, &file) : "replay.memory.none";
+    if (reason)
+        record_file_complain(replay->arguments, &file, &replay->record, reason);
+    record_file_free(&file);
+    return !reason;
+}
+
+/* ---- for programs ---- */
+
+static void put_json(struct replay *replay, const char *position)
+{
+    char buffer[JSON_LINE_MAX];
+    struct text text;
+    struct json_out out;
+    text_init(&text, buffer, sizeof buffer);
+    json_out_init(&out, &text);
+    json_out_open(&out, '{');
+    json_out_key(&out, "ply");
+    json_out_integer(&out, replay->at);
+    json_out_key(&out, "seat");
+    if (replay->seat == NO_SEAT)
+        json_out_null(&out);
+    else
+        json_out_integer(&out, replay->seat);
+    json_out_key(&out, "move");
+    if (replay->seat == NO_SEAT || !events_show_move(&replay->events, replay->seat, replay->viewer))
+        json_out_null(&out);
+    else
+        json_out_string(&out, replay->move);
+    json_out_key(&out, "position");
+    json_out_string(&out, position);
+    json_out_close(&out, '}');
+    CHECK(!text.overflow);
+    fprintf(replay->voice->file, "%s\n", buffer);
+}
+
+static bool export(struct replay *replay)
+{
+    const struct arguments *arguments = replay->arguments;
+    bool json = arguments_has(arguments, "json");
+    int64_t from = 0, to = replay->count, at = -1;
+    if (!arguments_number(arguments, "at", 0, replay->count, &at) ||
+        !arguments_number(arguments, "from", 0, replay->count, &from) ||
+        !arguments_number(arguments, "to", 0, replay->count, &to))
+        return false;
+    if (at >= 0)
+        from = to = at;
+    for (int64_t ply = from; ply <= to; ply++) {
+        char position[POSITION_MAX];
+        go_to(replay, (uint32_t)ply);
+        write_position(replay, position);
+        if (json)
+            put_json(replay, position);
+        else
+            fprintf(replay->voice->file, "%s\n", position);
+    }
+    return true;
+}
+
+/* ---- for people ---- */
+
+static void show_end(const struct replay *replay, const struct teller *teller)
+{
+    const struct record *record = &replay->record;
+    struct outcome outcome;
+    if (replay->at < replay->count)
+        return;
+    record_outcome(record, &outcome);
+    voice_style(replay->voice, STYLE_BOLD);
+    tell_ending(teller, record->state.head.seats, &outcome, record->ending, record->loser);
+    voice_plain(replay->voice);
+}
+
+/* The table, the move that led to it, and at the end how it ended. */
+static void show(struct replay *replay)
+{
+    static struct events seen;
+    const struct game *game = replay->record.game;
+    struct teller teller = {replay->voice, game, replay->viewer};
+    seen = replay->events;
+    events_observe(&seen, replay->viewer);
+    struct picture picture = {replay->voice, game, look(replay), &seen, replay->ascii};
+    fputc('\n', replay->voice->file);
+    if (replay->seat != NO_SEAT)
+        tell_move(&teller, replay->seat, replay->move, &replay->events);
+    drawing_of(game)->draw(&picture);
+    show_end(replay, &teller);
+}
+
+static void greet(const struct replay *replay)
+{
+    const struct record *record = &replay->record;
+    char name[NAME_TEXT_MAX];
+    struct text text;
+    for (int seat = 0; seat < record->state.head.seats; seat++) {
+        const struct match_seat *row = &record->seats[seat];
+        text_init(&text, name, sizeof name);
+        write_seat_name(replay->voice, record->game, seat, &text);
+        if (row->name[0])
+            voice_say(replay->voice, "replay.player",
+                      WITH(word_string("name", name), word_string("player", row->name)));
+    }
+    voice_say(replay->voice, "replay.start", WITH(word_number("n", replay->count)));
+}
+
+/* A seat's number, or a word; false if it is neither. */
+static bool read_viewer(const struct replay *replay, const char *word, int *viewer)
+{
+    struct scan scan = {word};
+    int64_t seat = TRUTH;
+    if (string_equal(word, "spectator"))
+        seat = SPECTATOR;
+    else if (!string_equal(word, "all") &&
+             (!scan_number(&scan, 0, replay->record.state.head.seats - 1, &seat) ||
+              !scan_end(&scan)))
+        return false;
+    *viewer = (int)seat;
+    return true;
+}
+
+/* A line without its end; what is too long is cut. False at the end of the input. */
+static bool read_line(char line[INPUT_MAX])
+{
+    size_t size = 0;
+    int c;
+    while ((c = getchar()) != EOF && c != '\n')
+        if (size < INPUT_MAX - 1 && c >= ' ')
+            line[size++] = (char)c;
+    while (size > 0 && line[size - 1] == ' ')
+        size--;
+    line[size] = '\0';
+    return c != EOF || size > 0;
+}
+
+static bool is_word(const char *line, const char *word)
+{
+    return string_equal(line, word) || (line[0] == word[0] && line[1] == '\0');
+}
+
+/* Where the line leads, or -1 if it leads nowhere. */
+static int64_t find_target(const struct replay *replay, const char *line)
+{
+    struct scan scan = {line};
+    int64_t target = -1;
+    if (line[0] == '\0' || is_word(line, "next"))
+        return replay->at < replay->count ? replay->at + 1 : replay->count;
+    if (is_word(line, "back"))
+        return replay->at > 0 ? replay->at - 1 : 0;
+    if (is_word(line, "start"))
+        return 0;
+    if (is_word(line, "end"))
+        return replay->count;
+    scan_string(&scan, "jump ");
+    return scan_number(&scan, 0, replay->count, &target) && scan_end(&scan) ? target : -1;
+}
+
+/* One line: false to leave. */
+static bool take_line(struct replay *replay, const char *line)
+{
+    struct scan scan = {line};
+    int64_t target = find_target(replay, line);
+    if (target >= 0) {
+        if (line[0] == '\0' && replay->at == replay->count)
+            voice_say(replay->voice, "replay.at.end", WITH_NOTHING);
+        else
+            go_to(replay, (uint32_t)target);
+        show(replay);
+    } else if (is_word(line, "position")) {
+        char position[POSITION_MAX];
+        write_position(replay, position);
+        fprintf(replay->voice->file, "%s\n", position);
+    } else if (scan_string(&scan, "as ") && read_viewer(replay, scan.at, &replay->viewer)) {
+        show(replay);
+    } else if (is_word(line, "quit")) {
+        return false;
+    } else {
+        voice_say(replay->voice, "replay.words", WITH(word_number("max", replay->count)));
+    }
+    return true;
+}
+
+static void browse(struct replay *replay)
+{
+    char line[INPUT_MAX];
+    greet(replay);
+    show(replay);
+    do {
+        fprintf(replay->voice->file, "%u/%u> ", (unsigned)replay->at, (unsigned)replay->count);
+        fflush(replay->voice->file);
+    } while (read_line(line) && take_line(replay, line));
+}
+
+/* ---- the command line ---- */
+
+static bool for_programs(const struct arguments *arguments)
+{
+    static const char *const names[] = {"positions", "json", "at", "from", "to"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (arguments_has(arguments, names[i]))
+            return true;
+    return string_equal(arguments->words[0], "-") || isatty(STDIN_FILENO) != 1 ||
+           isatty(STDOUT_FILENO) != 1;
+}
+
+static bool choose_viewer(struct replay *replay)
+{
+    const char *word = arguments_value(replay->arguments, "as");
+    replay->viewer = TRUTH;
+    if (!word || read_viewer(replay, word, &replay->viewer))
+        return true;
+    return complain(
+        replay->arguments, "replay.viewer.unknown",
+        WITH(word_string("given", word), word_number("max", replay->record.state.head.seats - 1)));
+}
+
+static int run_replay(const struct arguments *arguments)
+{
+    static struct replay replay;
+    int status = STATUS_OK;
+    replay.arguments = arguments;
+    replay.voice = &arguments->out;
+    replay.ascii = arguments_has(arguments, "ascii");
+    if (!load(&replay, arguments->words[0])) {
+        status = STATUS_FAILED;
+    } else if (!choose_viewer(&replay)) {
+        status = STATUS_USAGE;
+    } else {
+        go_to_start(&replay);
+        if (!for_programs(arguments))
+            browse(&replay);
+        else if (!export(&replay))
+            status = STATUS_USAGE;
+    }
+    free(replay.plies);
+    return status;
+}
+
+static const struct parameter parameters[] = {
+    {"as", "SEAT", "replay.parameter.as"},
+    {"ascii", NULL, "cmd.play.ascii"},
+    {"positions", NULL, "replay.parameter.positions"},
+    {"json", NULL, "replay.parameter.json"},
+    {"at", "N", "replay.parameter.at"},
+    {"from", "N", "replay.parameter.from"},
+    {"to", "N", "replay.parameter.to"},
+    {NULL, NULL, NULL},
+};
+
+const struct command command_replay = {
+    .name = "replay",
+    .usage = "FILE [--as SEAT] [--positions] [--json] …",
+    .help = "replay.help",
+    .more = "replay.more",
+    .words_min = 1,
+    .words_max = 1,
+    .parameters = parameters,
+    .run = run_replay,
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Moves, events and results in words, for whoever looks on: at a table or in a record. */
+#ifndef KUFSA_CMD_TELL_H
+#define KUFSA_CMD_TELL_H
+
+#include "cmd/draw.h"
+#include "match/match.h"
+
+enum { NAME_TEXT_MAX = 64 };
+
+struct teller {
+    const struct voice *voice;
+    const struct game *game;
+    int viewer; /* tells nothing that this one may not see; TRUTH: all */
+};
+
+/* The move in notation, or what can be seen of it, and its events. */
+void tell_move(const struct teller *, int seat, const char *text, const struct events *);
+
+/* How it ended: who has won, and the places where there are more than two or points are kept. */
+void tell_ending(const struct teller *, int seats, const struct outcome *, enum ending, int loser);
+
+#endif
