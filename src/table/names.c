@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "table/names.h"
+
+static const char *const phrases[] = {
+    "hello", "luck", "thanks", "well_played", "oops", "sorry", "wait", "your_turn", "again", "bye",
+};
+
+bool phrase_exists(const char *code)
+{
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
+        if (string_equal(phrases[i], code))
+            return true;
+    return false;
+}
+
+/* The next character and its bytes, or 0 if it is no UTF-8. Strict: no surrogates, no long forms.
+ */
+static int decode(const unsigned char *at, uint32_t *letter)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    int size = at[0] < 0x80 ? 1 : at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+    if (size == 0 || at[0] > 0xf4)
+        return 0;
+    *letter = size == 1 ? at[0] : at[0] & (0x7fu >> size);
+    for (int i = 1; i < size; i++) {
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+        *letter = *letter << 6 | (at[i] & 0x3f);
+    }
+    bool good =
+        *letter >= least[size] && *letter <= 0x10ffff && (*letter < 0xd800 || *letter > 0xdfff);
+    return good ? size : 0;
+}
+
+static bool in_range(uint32_t letter, uint32_t from, uint32_t to)
+{
+    return letter >= from && letter <= to;
+}
+
+/* Not seen, or changes how what stands around it is seen. */
+static bool is_unwanted(uint32_t letter)
+{
+    return letter < 0x20 || in_range(letter, 0x7f, 0x9f) || letter == 0xad || letter == 0x61c ||
+           letter == 0x115f || letter == 0x1160 || in_range(letter, 0x180b, 0x180f) ||
+           in_range(letter, 0x200b, 0x200f) || in_range(letter, 0x2028, 0x202e) ||
+           in_range(letter, 0x2060, 0x206f) || letter == 0x3164 || letter == 0xfeff ||
+           letter == 0xffa0 || in_range(letter, 0xfff0, 0xfffb) ||
+           in_range(letter, 0xe000, 0xf8ff) || (letter & 0xfffe) == 0xfffe ||
+           in_range(letter, 0xe0000, 0xe0fff) || letter >= 0xf0000;
+}
+
+static bool is_space(uint32_t letter)
+{
+    return letter == ' ' || letter == 0xa0 || letter == 0x1680 || letter == 0x3000 ||
+           in_range(letter, 0x2000, 0x200a) || letter == 0x202f || letter == 0x205f;
+}
+
+/* Stands on the letter before it: vowel points, accents, skin tones and other variants. */
+static bool is_mark(uint32_t letter)
+{
+    return in_range(letter, 0x300, 0x36f) || in_range(letter, 0x483, 0x489) ||
+           in_range(letter, 0x591, 0x5bd) || letter == 0x5bf || letter == 0x5c1 ||
+           letter == 0x5c2 || letter == 0x5c4 || letter == 0x5c5 || letter == 0x5c7 ||
+           in_range(letter, 0x610, 0x61a) || in_range(letter, 0x64b, 0x65f) || letter == 0x670 ||
+           in_range(letter, 0x1ab0, 0x1aff) || in_range(letter, 0x1dc0, 0x1dff) ||
+           in_range(letter, 0x20d0, 0x20ff) || in_range(letter, 0xfe00, 0xfe0f) ||
+           in_range(letter, 0xfe20, 0xfe2f) || in_range(letter, 0x1f3fb, 0x1f3ff);
+}
+
+enum { MARKS_MAX = 3 }; /* on one letter: more climb over the lines above */
+
+bool name_clean(const char *name, char out[PLAYER_NAME_MAX])
+{
+    const unsigned char *at = (const unsigned char *)name;
+    size_t size = 0;
+    int letters = 0, marks = 0;
+    bool gap = false;
+    while (*at != '\0') {
+        uint32_t letter;
+        int bytes = decode(at, &letter);
+        if (bytes == 0)
+            return false;
+        const unsigned char *from = at;
+        at += bytes;
+        if (is_space(letter)) {
+            gap = letters > 0;
+            continue;
+        }
+        bool mark = is_mark(letter);
+        if (is_unwanted(letter) || (mark && (letters == 0 || gap || ++marks > MARKS_MAX)))
+            continue;
+        if (!mark && letters == NAME_LETTERS_MAX)
+            break;
+        if (size + gap + (size_t)bytes >= PLAYER_NAME_MAX)
+            break;
+        if (gap)
+            out[size++] = ' ';
+        memcpy(out + size, from, (size_t)bytes);
+        size += (size_t)bytes;
+        letters += !mark;
+        marks = mark ? marks : 0;
+        gap = false;
+    }
+    memset(out + size, 0, PLAYER_NAME_MAX - size);
+    return letters > 0;
+}

@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables, src/table: lobby, play, windows, bots, people who come and go, and restoring. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "match/record.h"
+#include "table/names.h"
+#include "table/table.h"
+
+enum { EVENTS_KEPT = 8192, START = 1000000 };
+
+static struct table_desk desk;
+static struct table *table;
+static int64_t now;
+static char answer[NEWS_MAX], last_news[SEATS_MAX + 2][NEWS_MAX], record_text[RECORD_TEXT_MAX];
+static char events[EVENTS_KEPT][EVENT_TEXT_MAX];
+static int event_count, answers, record_count;
+static uint32_t cid;
+
+/* ---- the caller's part ---- */
+
+static void keep_event(void *context, uint32_t version, const char *text, size_t size)
+{
+    (void)context;
+    assert_int_equal(version, event_count + 1);
+    assert_true(event_count < EVENTS_KEPT && size < EVENT_TEXT_MAX);
+    memcpy(events[event_count], text, size + 1);
+    event_count++;
+}
+
+static void keep_record(void *context, uint32_t match, const char *text, size_t size)
+{
+    (void)context;
+    assert_true(match > 0);
+    memcpy(record_text, text, size + 1);
+    record_count++;
+}
+
+static void take_answer(void *context, const char *json, size_t size)
+{
+    (void)context;
+    memcpy(answer, json, size + 1);
+    answers++;
+}
+
+static void take_news(void *context, int viewer, const char *json, size_t size)
+{
+    (void)context;
+    memcpy(last_news[viewer + 2], json, size + 1);
+}
+
+static bool watched(void *context, int viewer)
+{
+    (void)context, (void)viewer;
+    return true;
+}
+
+static struct ply *lend(void *context, struct ply *old, uint32_t count, uint32_t capacity)
+{
+    (void)context, (void)count;
+    return realloc(old, capacity * sizeof(struct ply));
+}
+
+static void hash_of(char who, uint8_t hash[SHA256_SIZE])
+{
+    memset(hash, who, SHA256_SIZE);
+}
+
+static void close_table(void)
+{
+    if (table)
+        free(table->match.log);
+    free(table);
+    table = NULL;
+}
+
+static void open_table(const char *name, int seats, bool screen)
+{
+    struct table_opening opening = {.game = game_find(name), .seats = seats, .screen = screen};
+    close_table();
+    now = START;
+    cid = 0;
+    event_count = record_count = 0;
+    memcpy(opening.code, "ABCDEF", 7);
+    memset(opening.secret, 7, SHA256_SIZE);
+    hash_of('h', opening.host);
+    desk.sink = (struct table_sink){NULL, keep_event, keep_record, take_answer, take_news, watched};
+    desk.lend = lend;
+    table = malloc(table_size(opening.game)); /* not a byte more, so that sanitizers see */
+    assert_non_null(table);
+    assert_null(table_open(table, &opening, &desk, now));
+    table_guest_here(table, &desk, 0, true, now);
+}
+
+static int add_guest(char who)
+{
+    uint8_t hash[SHA256_SIZE];
+    hash_of(who, hash);
+    int guest = table_add_guest(table, &desk, hash, false, now);
+    assert_int_equal(table_find_guest(table, hash), guest);
+    table_guest_here(table, &desk, guest, true, now);
+    return guest;
+}
+
+/* A command, with what stands in the braces; its answer is in `answer`. */
+static void command(int guest, const char *body)
+{
+    char json[COMMAND_MAX];
+    int before = answers;
+    int size =
+        snprintf(json, sizeof json, "{\"cid\":%u,\"base\":%u,%s}", ++cid, table->version, body);
+    table_command(table, &desk, guest, json, (size_t)size, now);
+    assert_int_equal(answers, before + 1);
+}
+
+static void does(int guest, const char *body)
+{
+    command(guest, body);
+    if (!strstr(answer, "\"do\":\"ok\""))
+        print_error("%s: %s\n", body, answer);
+    assert_non_null(strstr(answer, "\"do\":\"ok\""));
+}
+
+static void refuses(int guest, const char *body, const char *reason)
+{
+    uint32_t version = table->version;
+    command(guest, body);
+    if (!strstr(answer, reason))
+        print_error("%s: %s\n", body, answer);
+    assert_non_null(strstr(answer, reason));
+    assert_int_equal(table->version, version);
+}
+
+/* What the events make of an empty table must be this table, but for who is here. */
+static void restores(void)
+{
+    struct table *again = calloc(1, table_size(table->game));
+    for (int i = 0; i < event_count; i++)
+        assert_null(table_restore(again, &desk, events[i], strlen(events[i])));
+    for (int i = 0; i < GUESTS_MAX; i++) {
+        again->guests[i].here = table->guests[i].here;
+        again->guests[i].gone = table->guests[i].gone;
+    }
+    for (int seat = 0; seat < SEATS_MAX; seat++)
+        again->thoughts[seat] = table->thoughts[seat];
+    struct ply *log = again->match.log, *ours = table->match.log;
+    if (table->match.count)
+        assert_memory_equal(log, ours, table->match.count * sizeof *log);
+    again->match.log = ours;
+    again->match.capacity = table->match.capacity;
+    size_t size = offsetof(struct table, match) + offsetof(struct match, state);
+    assert_memory_equal(again, table, size);
+    if (table->matches)
+        assert_true(state_equal(&again->match.state.head, &table->match.state.head));
+    again->match.log = log;
+    free(log);
+    free(again);
+}
+
+static void two_people(const char *game)
+{
+    open_table(game, 2, false);
+    int other = add_guest('b');
+    does(0, "\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"");
+    does(other, "\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"");
+    does(other, "\"do\":\"ready\",\"salt\":\"00ff\"");
+    does(0, "\"do\":\"start\"");
+    assert_int_equal(table->phase, PHASE_PLAY);
+}
+
+/* ---- the lobby ---- */
+
+static void people_sit_down(void **unused)
+{
+    (void)unused;
+    open_table("taki", 3, false);
+    int other = add_guest('b');
+    refuses(0, "\"do\":\"sit\",\"seat\":3,\"name\":\"Noa\"", "table.command.seat");
+    refuses(0, "\"do\":\"sit\",\"seat\":0,\"name\":\" \\u202e \"", "table.command.name");
+    refuses(0, "\"do\":\"ready\"", "table.who.seated");
+    does(0, "\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"");
+    refuses(other, "\"do\":\"sit\",\"seat\":0,\"name\":\"Ben\"", "table.sit.taken");
+    does(other, "\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"");
+    does(other, "\"do\":\"sit\",\"seat\":2,\"name\":\"Ben\"");
+    assert_int_equal(table->seat[1].kind, SEAT_EMPTY);
+    refuses(other, "\"do\":\"bot\",\"seat\":1,\"level\":\"club\"", "table.who.host");
+    refuses(0, "\"do\":\"start\"", "table.start.unready");
+    does(other, "\"do\":\"ready\"");
+    refuses(0, "\"do\":\"start\"", "table.start.empty");
+    does(0, "\"do\":\"bot\",\"seat\":1,\"level\":\"club\"");
+    refuses(0, "\"do\":\"remove\",\"seat\":2", "table.who.here");
+    refuses(0, "\"do\":\"seats\",\"seats\":2", "table.seats.taken");
+    refuses(0, "\"do\":\"option\",\"name\":\"mode\",\"value\":\"none\"", "table.option.unknown");
+    does(0, "\"do\":\"option\",\"name\":\"mode\",\"value\":\"pyramid\"");
+    refuses(0, "\"do\":\"start\"", "table.start.unready"); /* that changed what was agreed to */
+    does(other, "\"do\":\"ready\"");
+    does(0, "\"do\":\"start\"");
+    refuses(0, "\"do\":\"stand\"", "table.phase.play");
+    assert_non_null(strstr(last_news[0], "\"do\":\"start\""));
+    restores();
+}
+
+static void a_screen_may_be_host_but_never_sits(void **unused)
+{
+    (void)unused;
+    open_table("iota", 2, true);
+    refuses(0, "\"do\":\"sit\",\"seat\":0,\"name\":\"TV\"", "table.sit.screen");
+    does(0, "\"do\":\"bot\",\"seat\":0,\"level\":\"gentle\"");
+    does(0, "\"do\":\"bot\",\"seat\":1,\"level\":\"master\"");
+    does(0, "\"do\":\"start\"");
+    assert_int_equal(table_viewer(table, 0), SPECTATOR);
+    restores();
+}
+
+static void a_host_who_stays_away_is_replaced(void **unused)
+{
+    (void)unused;
+    open_table("cento", 3, false);
+    int other = add_guest('b');
+    does(other, "\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"");
+    table_guest_here(table, &desk, 0, false, now);
+    assert_int_equal(table_next(table), now + HOST_GRACE_MS);
+    now += HOST_GRACE_MS - 1;
+    table_tick(table, &desk, now);
+    assert_int_equal(table->host, 0);
+    table_tick(table, &desk, ++now);
+    assert_int_equal(table->host, other);
+    does(other, "\"do\":\"bot\",\"seat\":0,\"level\":\"club\"");
+    restores();
+}
+
+/* ---- commands ---- */
+
+static void a_command_that_comes_again_does_nothing(void **unused)
+{
+    (void)unused;
+    two_people("gobblet");
+    const char *json = "{\"cid\":77,\"base\":7,\"do\":\"move\",\"move\":\"4@a1\"}";
+    char first[NEWS_MAX];
+    table_command(table, &desk, 0, json, strlen(json), now);
+    memcpy(first, answer, sizeof first);
+    assert_non_null(strstr(first, "\"ok\""));
+    uint32_t version = table->version;
+    table_command(table, &desk, 0, json, strlen(json), now);
+    assert_string_equal(answer, first);
+    assert_int_equal(table->version, version);
+    restores();
+}
+
+static void an_old_move_is_stale(void **unused)
+{
+    (void)unused;
+    two_people("gobblet");
+    char json[200];
+    uint32_t base = table->version;
+    does(1, "\"do\":\"say\",\"phrase\":\"luck\""); /* no reason to refuse a move */
+    snprintf(json, sizeof json, "{\"cid\":50,\"base\":%u,\"do\":\"move\",\"move\":\"4@a1\"}", base);
+    table_command(table, &desk, 0, json, strlen(json), now);
+    assert_non_null(strstr(answer, "\"ok\""));
+    snprintf(json, sizeof json, "{\"cid\":51,\"base\":%u,\"do\":\"move\",\"move\":\"4@b1\"}", base);
+    table_command(table, &desk, 1, json, strlen(json), now);
+    assert_non_null(strstr(answer, "\"stale\""));
+    refuses(0, "\"do\":\"move\",\"move\":\"4@b1\"", "match.seat.turn");
+    refuses(1, "\"do\":\"move\",\"move\":\"4@a1\"", "gobblet.G6.three");
+}
+
+static void broken_commands_are_answered(void **unused)
+{
+    (void)unused;
+    static const char *const broken[] = {
+        "",
+        "x",
+        "[]",
+        "{}",
+        "{\"do\":\"ready\"}",
+        "{\"cid\":0,\"do\":\"ready\"}",
+        "{\"cid\":901}",
+        "{\"cid\":902,\"do\":5}",
+        "{\"cid\":903,\"do\":\"fly\"}",
+        "{\"cid\":904,\"do\":\"move\",\"move\":\"\\u0000\"}",
+    };
+    two_people("iota");
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        int before = answers;
+        uint32_t version = table->version;
+        table_command(table, &desk, 0, broken[i], strlen(broken[i]), now);
+        assert_int_equal(answers, before + 1);
+        assert_non_null(strstr(answer, "\"error\""));
+        assert_int_equal(table->version, version);
+    }
+    table_command(table, &desk, NO_GUEST, "{\"cid\":1,\"do\":\"ready\"}", 22, now);
+    assert_non_null(strstr(answer, "table.who.guest"));
+}
+
+/* ---- play ---- */
+
+static void a_trade_is_told_to_its_trader_only(void **unused)
+{
+    (void)unused;
+    two_people("iota");
+    char body[100], buffer[MOVE_TEXT_MAX];
+    struct text text;
+    int count = game_legal(table->game, &table->match.state.head, 0, &desk.moves);
+    for (int i = 0; i < count; i++) {
+        text_init(&text, buffer, sizeof buffer);
+        table->game->write_move(&table->match.state.head, desk.moves.list[i], &text);
+        if (strncmp(buffer, "trade", 5) == 0)
+            break;
+    }
+    snprintf(body, sizeof body, "\"do\":\"move\",\"move\":\"%s\"", buffer);
+    does(0, body);
+    assert_non_null(strstr(last_news[2], "\"move\":\"trade"));
+    assert_null(strstr(last_news[3], "\"move\":\"trade"));
+    assert_null(strstr(last_news[0], "\"move\":\"trade"));
+}
+
+static void a_match_ends_with_a_record(void **unused)
+{
+    (void)unused;
+    static struct record record;
+    two_people("gobblet");
+    does(0, "\"do\":\"move\",\"move\":\"4@a1\"");
+    refuses(0, "\"do\":\"rematch\"", "table.phase.play");
+    does(1, "\"do\":\"resign\"");
+    assert_int_equal(table->phase, PHASE_OVER);
+    assert_int_equal(record_count, 1);
+    assert_null(record_replay(&record, record_text, strlen(record_text)));
+    assert_int_equal(record.ending, ENDING_RESIGNED);
+    assert_int_equal(table->seat[0].wins, 1);
+    restores();
+    does(0, "\"do\":\"rematch\"");
+    assert_int_equal(table->phase, PHASE_OVER);
+    does(1, "\"do\":\"rematch\"");
+    assert_int_equal(table->phase, PHASE_PLAY);
+    assert_int_equal(table->guests[0].seat, 1); /* the other begins */
+    restores();
+}
+
+static void undo_needs_consent(void **unused)
+{
+    (void)unused;
+    two_people("gobblet");
+    does(0, "\"do\":\"move\",\"move\":\"4@a1\"");
+    does(0, "\"do\":\"undo\"");
+    assert_non_null(strstr(last_news[0], "\"undo\":0"));
+    assert_int_equal(table->match.count, 1);
+    does(1, "\"do\":\"allow\"");
+    assert_int_equal(table->match.count, 0);
+    restores();
+}
+
+static void clocks_run_out(void **unused)
+{
+    (void)unused;
+    open_table("gobblet", 2, false);
+    int other = add_guest('b');
+    does(0, "\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"");
+    does(other, "\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"");
+    does(0, "\"do\":\"clock\",\"kind\":\"game\",\"millis\":60000,\"increment\":1000");
+    does(other, "\"do\":\"ready\"");
+    does(0, "\"do\":\"start\"");
+    assert_int_equal(table_next(table), now + 60000);
+    now += 60000;
+    table_tick(table, &desk, now);
+    assert_int_equal(table->phase, PHASE_OVER);
+    assert_int_equal(table->match.ending, ENDING_TIME);
+    restores();
+}
+
+/* ---- bots and windows ---- */
+
+/* The bots of the test: any legal move. */
+static void ask_bots(struct search_rng *rng)
+{
+    for (int seat = 0; seat < table->seats; seat++) {
+        static union any_state view;
+        static struct moves moves;
+        if (!(table_thinkers(table) >> seat & 1))
+            continue;
+        table_ask(table, seat, &view.head);
+        assert_int_equal(view.head.viewer, seat);
+        int count = game_legal(table->game, &view.head, seat, &moves);
+        move m = moves.list[search_rng_below(rng, (uint32_t)count)];
+        table_bot_move(table, &desk, seat, table->match.version, m, now);
+    }
+}
+
+static void random_move(int seat, struct search_rng *rng)
+{
+    static struct moves moves;
+    char body[120], buffer[MOVE_TEXT_MAX];
+    struct text text;
+    int count = game_legal(table->game, &table->match.state.head, seat, &moves);
+    text_init(&text, buffer, sizeof buffer);
+    table->game->write_move(&table->match.state.head,
+                            moves.list[search_rng_below(rng, (uint32_t)count)], &text);
+    snprintf(body, sizeof body, "\"do\":\"move\",\"move\":\"%s\"", buffer);
+    does(table->seat[seat].guest, body);
+}
+
+/* People and bots play; whoever is slow in a window is passed for. */
+static void play_some(const char *game, int seats, uint64_t seed)
+{
+    struct search_rng rng;
+    search_rng_init(&rng, seed);
+    open_table(game, seats, false);
+    does(0, "\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"");
+    for (int seat = 1; seat < seats; seat++) {
+        char body[80];
+        snprintf(body, sizeof body, "\"do\":\"bot\",\"seat\":%d,\"level\":\"club\"", seat);
+        does(0, body);
+    }
+    does(0, "\"do\":\"start\"");
+    for (int i = 0; i < 400 && table->phase == PHASE_PLAY; i++) {
+        ask_bots(&rng);
+        bool mine = state_acts(&table->match.state.head, 0);
+        if (mine && (!table->window_open || search_rng_below(&rng, 3) == 0)) {
+            random_move(0, &rng);
+            now += search_rng_below(&rng, 300);
+        } else if (table->phase == PHASE_PLAY && table_thinkers(table) == 0) {
+            int64_t next = table_next(table);
+            assert_true(next < CLOCK_NEVER); /* nobody is stuck */
+            now = next > now ? next : now;
+            table_tick(table, &desk, now);
+        }
+        if (i % 50 == 0)
+            restores();
+    }
+    restores();
+}
+
+static void bots_play_along(void **unused)
+{
+    (void)unused;
+    const struct game *game;
+    for (int i = 0; (game = game_at(i)) != NULL; i++)
+        for (uint64_t seed = 0; seed < 4; seed++)
+            play_some(game->name, seed % 2 ? game->seats_max : game->seats_min, seed);
+}
+
+static void a_bot_takes_over_and_gives_back(void **unused)
+{
+    (void)unused;
+    open_table("taki", 3, false);
+    int other = add_guest('b'), third = add_guest('c');
+    does(0, "\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"");
+    does(other, "\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"");
+    does(third, "\"do\":\"sit\",\"seat\":2,\"name\":\"Gal\"");
+    does(other, "\"do\":\"ready\"");
+    does(third, "\"do\":\"ready\"");
+    does(0, "\"do\":\"start\"");
+    refuses(other, "\"do\":\"takeover\",\"seat\":0,\"level\":\"club\"", "table.who.here");
+    table_guest_here(table, &desk, 0, false, now);
+    does(other, "\"do\":\"takeover\",\"seat\":0,\"level\":\"club\"");
+    assert_int_equal(table_thinkers(table), 1);
+    table_guest_here(table, &desk, 0, true, now);
+    refuses(0, "\"do\":\"move\",\"move\":\"draw\"", "match");
+    does(0, "\"do\":\"giveback\"");
+    assert_int_equal(table_thinkers(table), 0);
+    does(0, "\"do\":\"move\",\"move\":\"draw\"");
+    restores();
+}
+
+static void a_pause_stops_everything(void **unused)
+{
+    (void)unused;
+    two_people("gobblet");
+    table_pause(table, &desk, true, now);
+    refuses(0, "\"do\":\"move\",\"move\":\"4@a1\"", "match.paused");
+    table_pause(table, &desk, false, now + 1000);
+    now += 1000;
+    does(0, "\"do\":\"move\",\"move\":\"4@a1\"");
+    restores();
+}
+
+static void strangers_events_are_refused(void **unused)
+{
+    (void)unused;
+    static const char *const broken[] = {
+        "",
+        "1",
+        "5 - 0 open gobblet ABCDEF 2",
+        "5 - 0 start",
+        "5 - 0 sit 0 0 Noa",
+        "x - 0 start",
+        "5 99 0 start",
+        "5 - 0 fly",
+        "5 - 0 start ",
+    };
+    struct table *again = calloc(1, sizeof *again);
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        assert_non_null(table_restore(again, &desk, broken[i], strlen(broken[i])));
+    free(again);
+}
+
+/* ---- names ---- */
+
+static void names_are_cleaned(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *given, *clean;
+    } names[] = {
+        {"Noa", "Noa"},
+        {"  Noa \t Lev  ", "Noa Lev"},
+        {"נועה", "נועה"},
+        {"a\u202eb\u200fc", "abc"},
+        {"\u05e0\u05bc\u05d5\u05b9\u05e2\u05b8\u05d4",
+         "\u05e0\u05bc\u05d5\u05b9\u05e2\u05b8\u05d4"},
+        {"abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwx"},
+        {"", NULL},
+        {" \u200b ", NULL},
+        {"\xff", NULL},
+        {"\xed\xa0\x80", NULL},
+        {"\xc0\x80", NULL},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char out[PLAYER_NAME_MAX];
+        bool good = name_clean(names[i].given, out);
+        assert_int_equal(good, names[i].clean != NULL);
+        if (good)
+            assert_string_equal(out, names[i].clean);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(people_sit_down),
+        cmocka_unit_test(a_screen_may_be_host_but_never_sits),
+        cmocka_unit_test(a_host_who_stays_away_is_replaced),
+        cmocka_unit_test(a_command_that_comes_again_does_nothing),
+        cmocka_unit_test(an_old_move_is_stale),
+        cmocka_unit_test(broken_commands_are_answered),
+        cmocka_unit_test(a_trade_is_told_to_its_trader_only),
+        cmocka_unit_test(a_match_ends_with_a_record),
+        cmocka_unit_test(undo_needs_consent),
+        cmocka_unit_test(clocks_run_out),
+        cmocka_unit_test(bots_play_along),
+        cmocka_unit_test(a_bot_takes_over_and_gives_back),
+        cmocka_unit_test(a_pause_stops_everything),
+        cmocka_unit_test(strangers_events_are_refused),
+        cmocka_unit_test(names_are_cleaned),
+    };
+    int failed = cmocka_run_group_tests_name("table", tests, NULL, NULL);
+    close_table();
+    return failed;
+}
