@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The store in a file, with SQLite: writing.
+ *
+ * A transaction goes to the log (DATA-wal) and is durable when commit returns (synchronous=FULL);
+ * the log is copied into the main file between transactions, when it has grown enough, so that no
+ * commit waits for that. docs/decisions/012-store.md has the reasons.
+ *
+ * A commit that fails, also one whose fsync fails, leaves the log's index as it was: the next try
+ * writes the same frames again and so makes their pages dirty again, which is what makes a second
+ * fsync mean something.
+ */
+#define _DEFAULT_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/sqlite.h"
+
+enum {
+    LOG_PAGES = 4096, /* from so many on the log is copied: 16 MiB */
+    LOG_FRAME = 24,   /* bytes in the log in front of each page */
+    PRIVATE = 0600,   /* the file holds keys of deals and a server's secret */
+};
+
+static const char *const write_sql[WRITE_STATEMENTS] = {
+    [WRITE_BEGIN] = "BEGIN IMMEDIATE",
+    [WRITE_COMMIT] = "COMMIT",
+    [WRITE_ROLLBACK] = "ROLLBACK",
+    [WRITE_CREATE] = "INSERT INTO tables (id, code, finished, seq, created_ms, changed_ms, setup)"
+                     " VALUES (?1, ?2, 0, 0, ?3, ?3, ?4)",
+    /* An event that is not the next one, or comes after the end, finds no row. */
+    [WRITE_ADVANCE] = "UPDATE tables SET seq = ?2, changed_ms = ?3"
+                      " WHERE id = ?1 AND seq = ?2 - 1 AND finished = 0",
+    [WRITE_APPEND] = "INSERT INTO events (table_id, seq, at_ms, bytes) VALUES (?1, ?2, ?3, ?4)",
+    [WRITE_FINISH] =
+        "UPDATE tables SET finished = 1, changed_ms = ?2 WHERE id = ?1 AND finished = 0",
+    [WRITE_TOKEN_ADD] = "INSERT INTO tokens (hash, table_id, seat, role)"
+                        " SELECT ?1, id, ?3, ?4 FROM tables WHERE id = ?2",
+    [WRITE_TOKEN_REVOKE] = "DELETE FROM tokens WHERE hash = ?1",
+    [WRITE_RECORD_ADD] = "INSERT INTO records (table_id, n, text)"
+                         " SELECT id, ?2, ?3 FROM tables WHERE id = ?1",
+    [WRITE_META_SET] = "INSERT INTO meta (name, value) VALUES (?1, ?2)"
+                       " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [WRITE_STALE] = "SELECT id FROM tables WHERE finished = 1 AND changed_ms < ?1"
+                    " ORDER BY changed_ms LIMIT 1",
+    [WRITE_DROP_EVENTS] = "DELETE FROM events WHERE table_id = ?1",
+    [WRITE_DROP_TOKENS] = "DELETE FROM tokens WHERE table_id = ?1",
+    [WRITE_DROP_RECORDS] = "DELETE FROM records WHERE table_id = ?1",
+    [WRITE_DROP_TABLE] = "DELETE FROM tables WHERE id = ?1",
+};
+
+/* ---- one thing ---- */
+
+/* Runs a statement whose parameters are bound. *changed, if asked for: how many rows it changed. */
+static enum store_status run(struct store_home *home, enum write_statement which, int *changed)
+{
+    sqlite3_stmt *statement = home->write.statements[which];
+    int code = sqlite3_step(statement);
+    enum store_status status = STORE_OK;
+    if (code != SQLITE_DONE)
+        status = connection_fail(&home->write, code);
+    else if (changed)
+        *changed = sqlite3_changes(home->write.db);
+    sqlite3_reset(statement);
+    return status;
+}
+
+static sqlite3_stmt *bound(struct store_home *home, enum write_statement which, int64_t first)
+{
+    sqlite3_stmt *statement = home->write.statements[which];
+    sqlite3_bind_int64(statement, 1, first);
+    return statement;
+}
+
+/* A statement that must find its table. */
+static enum store_status run_on_table(struct store_home *home, enum write_statement which)
+{
+    int changed = 0;
+    enum store_status status = run(home, which, &changed);
+    return status == STORE_OK && changed == 0 ? STORE_CONFLICT : status;
+}
+
+/* Empty values are values too: a NULL pointer would bind NULL. */
+static const char *value_of(const struct store_op *op)
+{
+    return op->value_size > 0 ? op->value : "";
+}
+
+static enum store_status apply_create(struct store_home *home, const struct store_op *op)
+{
+    sqlite3_stmt *statement = bound(home, WRITE_CREATE, op->table);
+    sqlite3_bind_text(statement, 2, op->name, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 3, op->time_ms);
+    sqlite3_bind_text(statement, 4, op->value, (int)op->value_size, SQLITE_STATIC);
+    return run(home, WRITE_CREATE, NULL);
+}
+
+static enum store_status apply_append(struct store_home *home, const struct store_op *op)
+{
+    sqlite3_stmt *statement = bound(home, WRITE_ADVANCE, op->table);
+    sqlite3_bind_int64(statement, 2, op->number);
+    sqlite3_bind_int64(statement, 3, op->time_ms);
+    enum store_status status = run_on_table(home, WRITE_ADVANCE);
+    if (status != STORE_OK)
+        return status;
+    statement = bound(home, WRITE_APPEND, op->table);
+    sqlite3_bind_int64(statement, 2, op->number);
+    sqlite3_bind_int64(statement, 3, op->time_ms);
+    sqlite3_bind_blob(statement, 4, value_of(op), (int)op->value_size, SQLITE_STATIC);
+    status = run(home, WRITE_APPEND, NULL);
+    /* An event beyond the table's last one: nothing but damage can have put it there. */
+    return status == STORE_CONFLICT ? STORE_CORRUPT : status;
+}
+
+static enum store_status apply_finish(struct store_home *home, const struct store_op *op)
+{
+    sqlite3_bind_int64(bound(home, WRITE_FINISH, op->table), 2, op->time_ms);
+    return run_on_table(home, WRITE_FINISH);
+}
+
+static enum store_status apply_token_add(struct store_home *home, const struct store_op *op)
+{
+    sqlite3_stmt *statement = home->write.statements[WRITE_TOKEN_ADD];
+    sqlite3_bind_blob(statement, 1, op->value, STORE_HASH_SIZE, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 2, op->table);
+    sqlite3_bind_int64(statement, 3, op->number);
+    sqlite3_bind_text(statement, 4, op->name, -1, SQLITE_STATIC);
+    return run_on_table(home, WRITE_TOKEN_ADD);
+}
+
+static enum store_status apply_token_revoke(struct store_home *home, const struct store_op *op)
+{
+    sqlite3_stmt *statement = home->write.statements[WRITE_TOKEN_REVOKE];
+    sqlite3_bind_blob(statement, 1, op->value, STORE_HASH_SIZE, SQLITE_STATIC);
+    return run(home, WRITE_TOKEN_REVOKE, NULL);
+}
+
+static enum store_status apply_record_add(struct store_home *home, const struct store_op *op)
+{
+    sqlite3_stmt *statement = bound(home, WRITE_RECORD_ADD, op->table);
+    sqlite3_bind_int64(statement, 2, op->number);
+    sqlite3_bind_text(statement, 3, op->value, (int)op->value_size, SQLITE_STATIC);
+    return run_on_table(home, WRITE_RECORD_ADD);
+}
+
+static enum store_status apply_meta_set(struct store_home *home, const struct store_op *op)
+{
+    sqlite3_stmt *statement = home->write.statements[WRITE_META_SET];
+    sqlite3_bind_text(statement, 1, op->name, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(statement, 2, value_of(op), (int)op->value_size, SQLITE_STATIC);
+    return run(home, WRITE_META_SET, NULL);
+}
+
+/* *table is 0 if there is none. */
+static enum store_status find_stale(struct store_home *home, int64_t before_ms, int64_t *table)
+{
+    sqlite3_stmt *statement = bound(home, WRITE_STALE, before_ms);
+    enum store_status status = STORE_OK;
+    int code = sqlite3_step(statement);
+    *table = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        status = connection_fail(&home->write, code);
+    sqlite3_reset(statement);
+    return status;
+}
+
+static enum store_status apply_prune(struct store_home *home, const struct store_op *op)
+{
+    static const enum write_statement drops[] = {WRITE_DROP_EVENTS, WRITE_DROP_TOKENS,
+                                                 WRITE_DROP_RECORDS, WRITE_DROP_TABLE};
+    enum store_status status = STORE_OK;
+    for (int i = 0; i < STORE_PRUNE_MAX && status == STORE_OK; i++) {
+        int64_t table;
+        status = find_stale(home, op->time_ms, &table);
+        if (table == 0)
+            break;
+        for (size_t k = 0; k < sizeof drops / sizeof *drops && status == STORE_OK; k++) {
+            bound(home, drops[k], table);
+            status = run(home, drops[k], NULL);
+        }
+    }
+    return status;
+}
+
+static enum store_status write_apply(struct store_home *home, const struct store_op *op)
+{
+    switch (op->kind) {
+    case STORE_CREATE: return apply_create(home, op);
+    case STORE_APPEND: return apply_append(home, op);
+    case STORE_FINISH: return apply_finish(home, op);
+    case STORE_TOKEN_ADD: return apply_token_add(home, op);
+    case STORE_TOKEN_REVOKE: return apply_token_revoke(home, op);
+    case STORE_RECORD_ADD: return apply_record_add(home, op);
+    case STORE_META_SET: return apply_meta_set(home, op);
+    case STORE_PRUNE: return apply_prune(home, op);
+    }
+    return STORE_OK;
+}
+
+/* ---- transactions ---- */
+
+static enum store_status write_begin(struct store_home *home)
+{
+    return run(home, WRITE_BEGIN, NULL);
+}
+
+static enum store_status write_commit(struct store_home *home)
+{
+    return run(home, WRITE_COMMIT, NULL);
+}
+
+/* Some failures have already rolled back. */
+static void write_rollback(struct store_home *home)
+{
+    if (sqlite3_get_autocommit(home->write.db))
+        return;
+    sqlite3_step(home->write.statements[WRITE_ROLLBACK]);
+    sqlite3_reset(home->write.statements[WRITE_ROLLBACK]);
+}
+
+/* The library tells after each commit how long the log is. */
+static int note_log(void *context, sqlite3 *db, const char *name, int pages)
+{
+    struct store_home *home = context;
+    (void)db, (void)name;
+    home->log_pages = pages;
+    atomic_store(&home->log_bytes, (uint64_t)pages * (4096 + LOG_FRAME));
+    return SQLITE_OK;
+}
+
+/* Passive: it waits for nobody. A reader that looks at an old state keeps the log from starting
+ * over until he is done; then the next time succeeds. */
+static enum store_status write_rest(struct store_home *home)
+{
+    if (home->log_pages < LOG_PAGES)
+        return STORE_OK;
+    int code =
+        sqlite3_wal_checkpoint_v2(home->write.db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    return code == SQLITE_BUSY ? STORE_OK : sqlite_status(code);
+}
+
+static const char *write_why(const struct store_home *home)
+{
+    return home->write.why;
+}
+
+/* ---- opening and closing ---- */
+
+/* SQLite gives the log and its index the rights of the main file. */
+static enum store_status create_private(const char *path, struct text *why)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PRIVATE);
+    if (file >= 0)
+        close(file);
+    else if (errno != EEXIST) {
+        text_string(why, path);
+        text_string(why, ": ");
+        text_string(why, strerror(errno));
+        return STORE_IO;
+    }
+    return STORE_OK;
+}
+
+static enum store_status open_connection(struct connection *connection, const char *path,
+                                         const char *settings)
+{
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+    int code = sqlite3_open_v2(path, &connection->db, flags, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_extended_result_codes(connection->db, 1);
+    if (code == SQLITE_OK)
+        code = sqlite3_busy_timeout(connection->db, BUSY_MS);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(connection->db, settings, NULL, NULL, NULL);
+    return code == SQLITE_OK ? STORE_OK : connection_fail(connection, code);
+}
+
+/* Where the log cannot be (some network file systems), SQLite stays without one and says so. */
+static enum store_status set_up(sqlite3 *db, struct text *why)
+{
+    char buffer[16];
+    struct text mode;
+    text_init(&mode, buffer, sizeof buffer);
+    int code = sqlite_text(db, "PRAGMA journal_mode = WAL", &mode);
+    if (code == SQLITE_OK && !string_equal(mode.bytes, "wal")) {
+        text_string(why, "no write-ahead log is possible here; the journal is: ");
+        text_string(why, mode.bytes);
+        return STORE_IO;
+    }
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(db,
+                            "PRAGMA synchronous = FULL;"
+                            "PRAGMA fullfsync = 1;" /* where fsync does not reach the disk */
+                            "PRAGMA journal_size_limit = 67108864;"
+                            "PRAGMA cache_size = -8192;",
+                            NULL, NULL, NULL);
+    if (code != SQLITE_OK)
+        sqlite_say(db, why);
+    return sqlite_status(code);
+}
+
+static enum store_status open_writer(struct store_home *home, const char *path, struct text *why)
+{
+    enum store_status status = open_connection(&home->write, path, "PRAGMA trusted_schema = 0");
+    if (status != STORE_OK) {
+        text_string(why, home->write.why);
+        return status;
+    }
+    status = sqlite_check_ours(home->write.db, true, why);
+    if (status == STORE_OK)
+        status = set_up(home->write.db, why);
+    if (status == STORE_OK)
+        status = sqlite_migrate(home->write.db, schema_migrations, schema_version, why);
+    if (status != STORE_OK)
+        return status;
+    sqlite3_wal_hook(home->write.db, note_log, home); /* instead of copying at commit */
+    status = connection_prepare(&home->write, write_sql, WRITE_STATEMENTS);
+    if (status != STORE_OK)
+        text_string(why, home->write.why);
+    return status;
+}
+
+static enum store_status open_reader(struct store_home *home, const char *path, struct text *why)
+{
+    enum store_status status =
+        open_connection(&home->read, path, "PRAGMA trusted_schema = 0; PRAGMA query_only = 1;");
+    if (status == STORE_OK)
+        status = connection_prepare(&home->read, sqlite_read_sql, READ_STATEMENTS);
+    if (status != STORE_OK)
+        text_string(why, home->read.why);
+    return status;
+}
+
+static void write_close(struct store_home *home)
+{
+    connection_close(&home->read);
+    connection_close(&home->write); /* the last one: empties the log and removes it */
+    if (home->lock >= 0)
+        close(home->lock);
+    free(home);
+}
+
+static enum store_status write_open(struct store_home **out, const struct store_options *options,
+                                    struct text *why)
+{
+    enum store_status status = STORE_OK;
+    struct store_home *home = calloc(1, sizeof *home);
+    if (!home)
+        return STORE_NO_MEMORY;
+    home->lock = sqlite_lock(options->path, &status, why);
+    if (status == STORE_OK)
+        status = create_private(options->path, why);
+    if (status == STORE_OK)
+        status = open_writer(home, options->path, why);
+    if (status == STORE_OK)
+        status = open_reader(home, options->path, why);
+    if (status == STORE_OK)
+        *out = home;
+    else
+        write_close(home);
+    return status;
+}
+
+const struct store_backend store_sqlite = {
+    .name = "sqlite",
+    .open = write_open,
+    .close = write_close,
+    .begin = write_begin,
+    .apply = write_apply,
+    .commit = write_commit,
+    .rollback = write_rollback,
+    .rest = write_rest,
+    .write_why = write_why,
+    .table = read_table,
+    .table_by_code = read_table_by_code,
+    .setup = read_setup,
+    .unfinished = read_unfinished,
+    .events = read_events,
+    .token = read_token,
+    .tokens = read_tokens,
+    .record = read_record,
+    .meta = read_meta,
+    .counts = read_counts,
+    .read_why = read_why,
+};

@@ -1,0 +1,59 @@
+// `kufsa backup`: what it says and what it leaves, in both languages. tests/unit_store_file.c
+// copies a file that is being written to.
+//   node tests/cli_backup.mjs PROGRAM
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finish, root, run, test } from './program.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'kufsa-backup-'));
+const from = join(folder, 'data');
+writeFileSync(from, readFileSync(join(root, 'tests/store/version-1.db')));
+const target = join(folder, 'copy');
+
+function refused(words, pattern) {
+  const { status, out, err } = run(['backup', ...words]);
+  assert.deepEqual([status, out], [1, '']);
+  assert.match(err, /^kufsa: [^\n{}]*\n$/);
+  assert.match(err, pattern);
+}
+
+await test('a copy', () => {
+  const { status, out, err } = run(['backup', from, target]);
+  assert.deepEqual([status, err], [0, '']);
+  assert.equal(out, `${target}: copied and checked, ${statSync(target).size / 1024} KiB.\n`);
+  assert.deepEqual(readFileSync(target).subarray(100), readFileSync(from).subarray(100));
+  assert.ok(!existsSync(`${target}-partial`) && !existsSync(`${target}-wal`));
+
+  refused([from, target], /There is something of this name already\. \(.*copy: exists\)/);
+  writeFileSync(target, 'something');
+  refused([from, target], /already/);
+  assert.equal(readFileSync(target, 'utf8'), 'something');
+  assert.equal(run(['backup', '--force', from, target]).status, 0);
+  assert.equal(readFileSync(target).subarray(0, 15).toString(), 'SQLite format 3');
+  refused([from, from, '--force'], /the same file/);
+});
+
+await test('in Hebrew', () => {
+  const { status, err } = run(['backup', join(folder, 'none'), target, '--lang', 'he']);
+  assert.equal(status, 1);
+  assert.match(err, /^kufsa: אין דבר כזה\. \(.*none.*\)\n$/);
+});
+
+await test('what is not there, or not ours', () => {
+  refused([join(folder, 'none'), join(folder, 'new')], /There is no such thing/);
+  const letter = join(folder, 'letter');
+  writeFileSync(letter, 'Dear Noa, '.repeat(100));
+  refused([letter, join(folder, 'new')], /not one of Kufsa's/);
+  refused([from, join(folder, 'no/such/folder')], /The disk cannot be read or written/);
+  assert.ok(!existsSync(join(folder, 'new')) && !existsSync(join(folder, 'new-partial')));
+});
+
+await test('words and help', () => {
+  assert.equal(run(['backup', from]).status, 2);
+  assert.match(run(['help', 'backup']).out, /--force/);
+});
+
+rmSync(folder, { recursive: true });
+finish();
