@@ -213,6 +213,7 @@ static void write_weights(FILE *file)
     };
     fprintf(file, "/* SPDX-License-Identifier: MIT */\n"
                   "/* Made by tune/tune_iota.c, which see. Points, by the phase of the game. */\n"
+                  "/* clang-format off */\n"
                   "const struct iota_weights iota_weights_tuned = {{\n");
     for (int phase = 0; phase < IOTA_PHASES; phase++) {
         fprintf(file, "    {\n");

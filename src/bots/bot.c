@@ -84,8 +84,11 @@ static void advise_only_move(move only, struct advice *advice)
 {
     advice->best = only;
     advice->count = 1;
-    advice->list[0] = (struct candidate){
-        .move = only, .value = 0.5, .visits = 1, .reasons = 1, .reason = {{"advice.move.only"}}};
+    advice->list[0] = (struct candidate){.move = only,
+                                         .value = 0.5,
+                                         .visits = 1,
+                                         .reasons = 1,
+                                         .reason = {{.key = "advice.move.only"}}};
     advice->line_count = 0;
     advice->nodes = 0;
 }
