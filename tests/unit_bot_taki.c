@@ -13,7 +13,7 @@
 
 #include "bots/taki_policy.h"
 
-enum { GAMES = 300, PLIES = 60, PLIES_MOST = 5000 };
+enum { GAMES = 150, PLIES = 60, PLIES_MOST = 5000 };
 
 static const struct game *game;
 static uint64_t memory[BOT_MEMORY_MIN / sizeof(uint64_t)];

@@ -78,7 +78,7 @@ static const struct skill levels[LEVELS_COUNT] = {
         {.nodes = 1, .millis = 50, .overlook = 350, .forget = 300, .ahead = AHEAD_CARD},
     [LEVEL_CASUAL] =
         {.nodes = 1, .millis = 50, .overlook = 100, .forget = 100, .ahead = AHEAD_CARD},
-    [LEVEL_CLUB] = {.nodes = 1, .millis = 50, .overlook = 50, .forget = 20},
+    [LEVEL_CLUB] = {.nodes = 1, .millis = 50, .overlook = 70, .forget = 20},
     [LEVEL_MASTER] = {.nodes = 2000000, .millis = 1000},
 };
 
