@@ -91,9 +91,9 @@ static void think_prior(const struct question *question, struct advice *advice)
 }
 
 static const struct skill levels[LEVELS_COUNT] = {
-    [LEVEL_GENTLE] = {.nodes = 1, .millis = 50, .overlook = 350, .ahead = AHEAD_PLAIN},
-    [LEVEL_CASUAL] = {.nodes = 1, .millis = 50, .overlook = 150, .ahead = AHEAD_PLAIN},
-    [LEVEL_CLUB] = {.nodes = 30000, .millis = 300, .overlook = 120},
+    [LEVEL_GENTLE] = {.nodes = 1, .millis = 50, .overlook = 400, .ahead = AHEAD_PLAIN},
+    [LEVEL_CASUAL] = {.nodes = 1, .millis = 50, .overlook = 180, .ahead = AHEAD_PLAIN},
+    [LEVEL_CLUB] = {.nodes = 30000, .millis = 300, .overlook = 150},
     [LEVEL_MASTER] = {.nodes = 3000000, .millis = 1500},
 };
 
