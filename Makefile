@@ -6,7 +6,7 @@ SHELL := bash
 .PHONY: help setup build run test fuzz bench tune soak coverage format clean wasm
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-RUN_ARGS ?= play gobblet
+RUN_ARGS ?= serve --lan
 FUZZ_SECONDS ?= 60
 TUNE ?= gobblet iota cento taki
 SOAK_GAMES ?= gobblet iota cento taki
@@ -24,7 +24,7 @@ build: ## build the program, build/kufsa
 	@tools/setup build
 	@tools/build release kufsa
 
-run: build ## build and start it; RUN_ARGS='play gobblet'
+run: build ## build and start it; RUN_ARGS='serve --lan'
 	@build/kufsa $(RUN_ARGS)
 
 test: ## everything that must pass

@@ -73,7 +73,7 @@ endif()
 function(kufsa_strict target)
   target_compile_options(${target} PRIVATE
     -Wconversion -Wsign-conversion -Werror=deprecated-declarations
-    -include "${CMAKE_SOURCE_DIR}/src/base/banned.h")
+    "$<$<COMPILE_LANGUAGE:C>:SHELL:-include ${CMAKE_SOURCE_DIR}/src/base/banned.h>")
 endfunction()
 
 # For programs that meet the world. Not for the libraries: rules link to nothing but mem*.

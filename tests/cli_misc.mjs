@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KEY, ask, finish, readText, root, run, test } from './program.mjs';
 
-const COMMANDS = ['play', 'replay', 'verify', 'arena', 'games', 'rules', 'engine', 'perft', 'backup', 'help'];
+const COMMANDS = [
+  'play', 'serve', 'replay', 'verify', 'arena', 'games', 'rules', 'engine', 'perft', 'backup', 'help',
+];
 const { games } = ask([{ id: 0, do: 'games' }])[0];
 
 // A mistake: status, nothing on the standard output, one sentence on the other.

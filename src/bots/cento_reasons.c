@@ -3,17 +3,12 @@
 #include "bots/cento_reasons.h"
 
 #include "bots/cento_policy.h"
+#include "bots/sense.h"
 
 /* From where on something is worth a word. */
 #define LIKELY 0.5F
 #define NARROW 0.3F
 #define WIDE 0.5F
-
-static void say(struct candidate *candidate, struct reason reason)
-{
-    if (candidate->reasons < REASONS_MAX)
-        candidate->reason[candidate->reasons++] = reason;
-}
 
 /* Does no other card of the hand fit on this one, however they are declared? */
 static bool is_lonely(uint64_t hand, int card)
@@ -28,28 +23,28 @@ static void say_attack(const struct cento_sight *sight, const struct cento_prosp
 {
     int8_t next = (int8_t)p->next;
     if (p->square)
-        say(candidate, (struct reason){.key = "cento.advice.square", .seat = (int8_t)sight->next});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.square", .seat = (int8_t)sight->next});
     if (p->again)
         return;
     if (p->fitting == 0)
-        say(candidate, (struct reason){.key = "cento.advice.shut", .seat = next});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.shut", .seat = next});
     else if (p->next_held <= 2 && p->stuck >= LIKELY)
-        say(candidate, (struct reason){.key = "cento.advice.threat", .seat = next});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.threat", .seat = next});
     else if (p->open <= NARROW)
-        say(candidate, (struct reason){.key = "cento.advice.narrow", .count = p->fitting});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.narrow", .count = p->fitting});
 }
 
 /* What it leaves for the player's next turn. */
 static void say_followers(const struct cento_prospect *p, struct candidate *candidate)
 {
     if (p->runs_out)
-        say(candidate, (struct reason){.key = "cento.advice.runs", .count = p->left});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.runs", .count = p->left});
     else if (p->again && p->followers > 0)
-        say(candidate, (struct reason){.key = "cento.advice.again", .count = p->followers});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.again", .count = p->followers});
     else if (p->left == 1 && p->followers > 0)
-        say(candidate, (struct reason){.key = "cento.advice.last"});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.last"});
     else if (p->followers > 0)
-        say(candidate, (struct reason){.key = "cento.advice.followers", .count = p->followers});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.followers", .count = p->followers});
 }
 
 static void explain_lay(const struct cento_sight *sight, const struct cento_prospect *p,
@@ -57,36 +52,36 @@ static void explain_lay(const struct cento_sight *sight, const struct cento_pros
 {
     int card = move_card(candidate->move);
     if (p->left == 0) {
-        say(candidate, (struct reason){.key = "cento.advice.out"});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.out"});
         return;
     }
     if (p->free && number_fits)
-        say(candidate, (struct reason){.key = "cento.advice.spends"});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.spends"});
     else if (p->free)
-        say(candidate, (struct reason){.key = "cento.advice.saves"});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.saves"});
     say_attack(sight, p, candidate);
     say_followers(p, candidate);
     if (!p->free && is_lonely(sight->hand, card))
-        say(candidate, (struct reason){.key = "cento.advice.lonely", .piece = (int16_t)card});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.lonely", .piece = (int16_t)card});
     if (!p->free && p->frees > 0)
-        say(candidate, (struct reason){.key = "cento.advice.keeps"});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.keeps"});
     if (p->followers == 0)
-        say(candidate, (struct reason){.key = "cento.advice.blocked"});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.blocked"});
     if (!p->again && p->open >= WIDE)
-        say(candidate, (struct reason){.key = "cento.advice.wide", .count = p->fitting});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.wide", .count = p->fitting});
     if (candidate->reasons == 0)
-        say(candidate, (struct reason){.key = "cento.advice.sheds", .count = p->left});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.sheds", .count = p->left});
 }
 
 static void explain_draw(const struct cento_sight *sight, const struct cento_prospect *p,
                          bool number_fits, struct candidate *candidate)
 {
     if (number_fits)
-        say(candidate, (struct reason){.key = "cento.advice.draws", .count = p->left});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.draws", .count = p->left});
     else
-        say(candidate, (struct reason){.key = "cento.advice.waits"});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.waits"});
     if (p->next_held <= 2 && p->stuck >= LIKELY)
-        say(candidate, (struct reason){.key = "cento.advice.threat", .seat = (int8_t)sight->next});
+        candidate_add(candidate, (struct reason){.key = "cento.advice.threat", .seat = (int8_t)sight->next});
 }
 
 void cento_explain(const struct state *view, struct advice *advice)

@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "bots/sense.h"
+
 enum { CENTRE = 0x0660, CORNERS = 0x9009 };
 
 /* A move and what it leads to; all boards are seen by the side that moves. */
@@ -27,31 +29,25 @@ double gobblet_expectation(int score)
     return 1 / (1 + exp(-(double)score / EVAL_UNIT));
 }
 
-static void add_reason(struct candidate *candidate, struct reason reason)
-{
-    if (candidate->reasons < REASONS_MAX)
-        candidate->reason[candidate->reasons++] = reason;
-}
-
 static void add_plain(struct candidate *candidate, const char *key)
 {
-    add_reason(candidate, (struct reason){.key = key});
+    candidate_add(candidate, (struct reason){.key = key});
 }
 
 static void add_count(struct candidate *candidate, const char *key, int count)
 {
-    add_reason(candidate, (struct reason){.key = key, .count = count});
+    candidate_add(candidate, (struct reason){.key = key, .count = count});
 }
 
 static void add_seat(struct candidate *candidate, const char *key, int seat)
 {
-    add_reason(candidate, (struct reason){.key = key, .seat = (int8_t)seat});
+    candidate_add(candidate, (struct reason){.key = key, .seat = (int8_t)seat});
 }
 
 static void add_piece(struct candidate *candidate, const char *key, int seat, int size)
 {
     int piece = 1 + seat * SIZES + size;
-    add_reason(candidate, (struct reason){.key = key, .piece = (int16_t)piece});
+    candidate_add(candidate, (struct reason){.key = key, .piece = (int16_t)piece});
 }
 
 /* ---- wins and losses ---- */

@@ -8,7 +8,7 @@
  *   1. Words are laid out as in rules/gobblet.h: 16 bits a size, one a square. Pairs of sets of
  *      squares share one number: mine in the lower half, theirs in the upper.
  *   2. An act is the rules' code of a move with the gobblet's size above it, so that making it
- * needs no look at the board. Of touches there is only the one that loses the turn (GR5).
+ *      needs no look at the board. Of touches there is only the one that loses the turn (GR5).
  */
 #ifndef KUFSA_BOTS_GOBBLET_BOARD_H
 #define KUFSA_BOTS_GOBBLET_BOARD_H

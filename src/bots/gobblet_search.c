@@ -142,8 +142,8 @@ static bool repeats(const struct search *s, int ply)
     return false;
 }
 
-/* Goes back through the moves since the last new gobblet. A position with another to move differs
- * from all with this one to move at an even distance only, so both kinds go in one list. */
+/* Goes back through the moves since the last new gobblet. Positions can only be the same at an even
+ * distance, with the same side to move. */
 void search_remember(struct search *s, const struct gobblet *g)
 {
     static const int step = 2;
@@ -435,7 +435,6 @@ static void list_root(struct search *s, int depth)
             break;
         root->score = value;
         root->depth = (uint8_t)depth;
-        root->exact = true;
         if (value > best) {
             best = value;
             extend_line(s, 0, root->act);
@@ -445,7 +444,8 @@ static void list_root(struct search *s, int depth)
 }
 
 /* The best move goes to the front, also when the budget ends before the last is looked at. Of the
- * others it is only known that they are not better. */
+ * others it is only known that they are not better; next to a sure win that says nothing, so then
+ * they keep what was found less deeply. */
 static int look_at_root(struct search *s, int depth, int alpha, int beta)
 {
     int best = -SCORE_BOUND, value, tried = 0, at = 0;
@@ -456,10 +456,11 @@ static int look_at_root(struct search *s, int depth, int alpha, int beta)
             value = value_of(s, 0, depth, alpha, beta, tried++);
         if (s->out)
             break;
-        root->score = value;
-        root->depth = (uint8_t)depth;
-        root->exact = value > alpha && value < beta;
         best = value > best ? value : best;
+        if (value > alpha || value < SCORE_SURE) {
+            root->score = value;
+            root->depth = (uint8_t)depth;
+        }
         if (value > alpha) {
             alpha = value;
             at = i;
@@ -503,7 +504,6 @@ void search_run(struct search *s, int depth_min, int depth_max)
         }
         if (s->out)
             break;
-        s->best_depth = depth;
         if (score >= SCORE_SURE || score <= -SCORE_SURE)
             break; /* seen to the end */
     }

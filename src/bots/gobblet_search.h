@@ -45,8 +45,7 @@ struct node {
 struct root_act {
     act act;
     uint8_t depth; /* that the score is of */
-    bool exact;    /* the score; otherwise it is at most that */
-    int score;
+    int score;     /* of those behind the first: at most that */
 };
 
 struct search {
@@ -56,7 +55,6 @@ struct search {
     bool touch;  /* a turn may be lost (G12) */
     bool out;    /* of budget */
     int horizon; /* beyond so many plies nothing is extended */
-    int best_depth, best_score;
 
     int twice_count; /* positions that have been there twice: once more is a draw (GR4) */
     struct board twice[HISTORY_MAX / 2];

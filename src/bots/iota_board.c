@@ -3,8 +3,8 @@
  * The player's table of Iota.
  *
  * Invariants
- *   1. spot[0 … spots) are the empty squares next to cards, in no particular order; the cell of
- * each has its number.
+ *   1. spot[0 … spots) are the empty squares next to cards, in any order; the cell of each has its
+ *      number.
  *   2. A spot's runs, values and marks are what the cards on both sides of it make of it. A card
  *      that is laid or changed only touches the spots at the four ends of its two lines.
  */

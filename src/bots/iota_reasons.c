@@ -5,6 +5,7 @@
  * an endgame ends.
  */
 #include "bots/iota_search.h"
+#include "bots/sense.h"
 
 /* What a move does. */
 struct deed {
@@ -18,12 +19,6 @@ struct deed {
     int given;     /* the unseen card that lets the next player complete a new lot, or 0 */
     int prevented; /* the unseen card that could have completed a lot and cannot any more, or 0 */
 };
-
-static void add(struct candidate *candidate, struct reason reason)
-{
-    if (candidate->reasons < REASONS_MAX)
-        candidate->reason[candidate->reasons++] = reason;
-}
 
 /* ---- lines of three ---- */
 
@@ -151,28 +146,28 @@ static void explain_end(const struct iota_mind *mind, const struct deed *deed,
     if (!mind->solved || deed->arm != mind->arms)
         return;
     if (lead > 0)
-        add(candidate, (struct reason){.key = "iota.advice.wins", .count = lead});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.wins", .count = lead});
     else if (lead == 0)
-        add(candidate, (struct reason){.key = "iota.advice.ties"});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.ties"});
     else
-        add(candidate, (struct reason){.key = "iota.advice.loses", .count = -lead});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.loses", .count = -lead});
 }
 
 static void explain_points(const struct iota_mind *mind, const struct deed *deed,
                            struct candidate *candidate)
 {
     if (deed->ends && mind->root.doubles && !mind->root.race)
-        add(candidate, (struct reason){.key = "iota.advice.last", .count = deed->arm->choice.gain});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.last", .count = deed->arm->choice.gain});
     else if (deed->ends)
-        add(candidate, (struct reason){.key = "iota.advice.out"});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.out"});
     if (mind->root.race)
         return;
     if (deed->laid == IOTA_HAND)
-        add(candidate, (struct reason){.key = "iota.advice.four", .count = deed->arm->choice.gain});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.four", .count = deed->arm->choice.gain});
     else if (deed->lots > 1)
-        add(candidate, (struct reason){.key = "iota.advice.lots", .count = deed->lots});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.lots", .count = deed->lots});
     else if (deed->lots == 1)
-        add(candidate, (struct reason){.key = "iota.advice.lot", .count = deed->arm->choice.gain});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.lot", .count = deed->arm->choice.gain});
 }
 
 static void explain_rest(const struct iota_mind *mind, const struct deed *deed,
@@ -181,29 +176,29 @@ static void explain_rest(const struct iota_mind *mind, const struct deed *deed,
     int8_t next = (int8_t)((mind->seat + 1) % mind->root.seats);
     bool draws = mind->root.pile_count > 0;
     if (deed->planned)
-        add(candidate,
+        candidate_add(candidate,
             (struct reason){.key = "iota.advice.planned", .piece = (int16_t)deed->planned});
     if (deed->prevented)
-        add(candidate, (struct reason){.key = "iota.advice.prevents",
+        candidate_add(candidate, (struct reason){.key = "iota.advice.prevents",
                                        .piece = (int16_t)deed->prevented,
                                        .seat = next});
     if (deed->keeps_wild && !deed->ends)
-        add(candidate, (struct reason){.key = "iota.advice.keeps", .piece = IOTA_WILD});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.keeps", .piece = IOTA_WILD});
     if (deed->missing && draws)
-        add(candidate,
+        candidate_add(candidate,
             (struct reason){.key = "iota.advice.three", .piece = (int16_t)deed->missing});
     if (deed->given && !deed->ends)
-        add(candidate, (struct reason){.key = "iota.advice.gives",
+        candidate_add(candidate, (struct reason){.key = "iota.advice.gives",
                                        .piece = (int16_t)deed->given,
                                        .seat = next});
     if (deed->lays_wild && !deed->ends)
-        add(candidate, (struct reason){.key = "iota.advice.spends", .piece = IOTA_WILD});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.spends", .piece = IOTA_WILD});
     bool told = deed->laid == IOTA_HAND || deed->lots == 1 || (deed->ends && mind->root.doubles);
     if (!mind->root.race && !told)
-        add(candidate,
+        candidate_add(candidate,
             (struct reason){.key = "iota.advice.points", .count = deed->arm->choice.gain});
     if (mind->root.race)
-        add(candidate, (struct reason){.key = "iota.advice.lays", .count = deed->laid});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.lays", .count = deed->laid});
 }
 
 static bool can_play(struct iota_mind *mind)
@@ -218,14 +213,14 @@ static void explain_idle(struct iota_mind *mind, const struct deed *deed,
 {
     bool trades = iota_kind(candidate->move) == IOTA_TRADE;
     if (!can_play(mind))
-        add(candidate, (struct reason){.key = "iota.advice.nothing"});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.nothing"});
     else
-        add(candidate, (struct reason){.key = trades ? "iota.advice.trades" : "iota.advice.waits",
+        candidate_add(candidate, (struct reason){.key = trades ? "iota.advice.trades" : "iota.advice.waits",
                                        .count = deed->laid});
     if (deed->keeps_wild)
-        add(candidate, (struct reason){.key = "iota.advice.keeps", .piece = IOTA_WILD});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.keeps", .piece = IOTA_WILD});
     if (deed->missing && trades)
-        add(candidate,
+        candidate_add(candidate,
             (struct reason){.key = "iota.advice.three", .piece = (int16_t)deed->missing});
 }
 
@@ -236,7 +231,7 @@ void iota_explain(struct iota_mind *mind, const struct iota_arm *arm, struct can
     explain_end(mind, &deed, candidate);
     switch (iota_kind(arm->choice.move)) {
     case IOTA_TAKE:
-        add(candidate, (struct reason){.key = "iota.advice.takes",
+        candidate_add(candidate, (struct reason){.key = "iota.advice.takes",
                                        .piece = (int16_t)iota_card(arm->choice.move, 0)});
         break;
     case IOTA_PLAY:

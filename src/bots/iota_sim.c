@@ -13,9 +13,9 @@
  *
  * Invariants
  *   1. arms[0] is the rule's choice; arms that have left no longer play. All others have been in
- * the same worlds.
+ *      the same worlds.
  *   2. apart[i][j], i > j, is the sum of the squares of (value of i - value of j) over the worlds
- * in which both played.
+ *      in which both played.
  *   3. Everything is drawn from the question's generator, and time only decides when to stop.
  */
 #include <math.h>

@@ -39,9 +39,9 @@ static void hand_remove(struct iota_world *world, int seat, int card)
 {
     uint8_t *hand = world->hand[seat];
     int at = 0, count = --world->count[seat];
-    while (hand[at] != card)
+    while (at < count && hand[at] != card)
         at++;
-    CHECK(at <= count);
+    CHECK(hand[at] == card);
     for (; at < count; at++)
         hand[at] = hand[at + 1];
     hand[count] = 0;

@@ -190,7 +190,7 @@ static void count_world(struct mcts *s, int arms)
 }
 
 /* The index of a move that wins at once, or -1. Where cards are hidden it must do so in several
- * worlds. No more than half of the budget goes into it. */
+ * worlds. No more than half of the nodes go into it. */
 static int find_win(struct mcts *s)
 {
     struct search_rng luck;
@@ -323,7 +323,7 @@ static void explain(const struct mcts *s, const struct arm *arm, struct candidat
     int8_t seat = 0;
     if (arm->proof == PROOF_WON) {
         key = arm->node == 0 ? "advice.move.wins" : "advice.move.forces";
-    } else if (arm->proof == PROOF_LOST && node->child == 0) {
+    } else if (arm->proof == PROOF_LOST && node->child == 0 && node->replies > 0) {
         key = "advice.answer.wins";
         seat = (int8_t)!s->seat;
     } else if (arm->proof == PROOF_LOST) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Invariants
- *   1. A node's children are the moves that were tried after it by whichever seat, each (seat,
- * move) once.
+ *   1. A node's children are the moves that were tried after it by whichever seat, each once.
  *   2. path[0 … depth) are the nodes of the visit from the planted one down.
  *   3. `proof` is only set where tree->duel is, and then holds whatever else is tried.
  */

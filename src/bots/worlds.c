@@ -50,7 +50,6 @@ struct worlds {
     struct moves moves;
 };
 
-const size_t worlds_memory = sizeof(struct worlds);
 _Static_assert(sizeof(struct worlds) <= BOT_MEMORY_MIN, "BOT_MEMORY_MIN");
 
 void notice_moves(const struct question *question, struct moves *moves)

@@ -37,10 +37,8 @@ struct policy {
 
 enum { WORLDS_FIELD_MAX = 24 };
 
-/* Answers the question with the rule alone if the budget allows no worlds. */
+/* Answers the question with the rule alone if the budget allows no worlds. Wants BOT_MEMORY_MIN. */
 void worlds_think(const struct question *, const struct policy *, struct advice *);
-
-extern const size_t worlds_memory;
 
 /* The legal moves that a player of this skill notices: at least one of the view's. */
 void notice_moves(const struct question *, struct moves *);

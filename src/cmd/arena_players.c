@@ -71,16 +71,15 @@ static bool refuse_setting(const struct arguments *arguments, const struct conte
                     WITH(word_string("given", given), word_string("settings", list.bytes)));
 }
 
-/* A word for a name or a level: no control characters, and it must fit. */
+/* A word for a name or a level: it must fit, and be one that a record can have. */
 static bool set_word(const struct arguments *arguments, const char *setting, const char *value,
                      char out[CONTESTANT_NAME_MAX])
 {
     struct text text;
+    struct match_seat row;
     text_init(&text, out, CONTESTANT_NAME_MAX);
     text_string(&text, value);
-    bool plain = text.size > 0 && !text.overflow;
-    for (uint32_t i = 0; i < text.size; i++)
-        plain = plain && (uint8_t)text.bytes[i] >= ' ' && text.bytes[i] != 0x7f;
+    bool plain = text.size > 0 && !text.overflow && seat_set_name(&row, out);
     return plain ? true
                  : complain(arguments, "cmd.arena.setting.word",
                             WITH(word_string("name", setting),
@@ -131,7 +130,8 @@ static bool read_settings(const struct arguments *arguments, struct contestant *
     return true;
 }
 
-/* What a program is called if it has no name: the beginning of its command, whole letters. */
+/* What a program is called if it has no name: the beginning of its command, whole letters; what no
+ * name may have in it is a space. */
 static void name_program(struct contestant *c)
 {
     struct text text;
@@ -142,6 +142,10 @@ static void name_program(struct contestant *c)
             break;
         text_char(&text, (uint8_t)*at < ' ' || *at == 0x7f ? ' ' : *at);
     }
+    struct match_seat row;
+    for (char *at = c->name; !seat_set_name(&row, c->name); at++)
+        if ((*at & 0x80) != 0)
+            *at = ' ';
 }
 
 /* `cmd`, perhaps `=NAME`, then settings, a colon and the command. The scan is behind `cmd`. */

@@ -34,5 +34,6 @@ extern const struct command command_perft;
 extern const struct command command_engine;
 extern const struct command command_arena;
 extern const struct command command_backup;
+extern const struct command command_serve;
 
 #endif

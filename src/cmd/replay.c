@@ -260,7 +260,8 @@ static int64_t find_target(const struct replay *replay, const char *line)
         return 0;
     if (is_word(line, "end"))
         return replay->count;
-    scan_string(&scan, "jump ");
+    if (!scan_string(&scan, "jump "))
+        scan_string(&scan, "j ");
     return scan_number(&scan, 0, replay->count, &target) && scan_end(&scan) ? target : -1;
 }
 
@@ -279,7 +280,8 @@ static bool take_line(struct replay *replay, const char *line)
         char position[POSITION_MAX];
         write_position(replay, position);
         fprintf(replay->voice->file, "%s\n", position);
-    } else if (scan_string(&scan, "as ") && read_viewer(replay, scan.at, &replay->viewer)) {
+    } else if ((scan_string(&scan, "as ") || scan_string(&scan, "a ")) &&
+               read_viewer(replay, scan.at, &replay->viewer)) {
         show(replay);
     } else if (is_word(line, "quit")) {
         return false;

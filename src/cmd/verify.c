@@ -71,6 +71,8 @@ static const char *check(struct verify *verify, const struct record_file *file)
     say(verify, "verify.deal", WITH_NOTHING);
     if (record->told & RECORD_COMMIT)
         say(verify, "verify.commit", WITH_NOTHING);
+    if (record->told & RECORD_SECRET)
+        say(verify, "verify.secret", WITH_NOTHING);
     while (!reason && more) {
         reason = record_step(record, &more);
         moves += more;

@@ -112,6 +112,7 @@ static const char *read_key(struct record *record, struct scan scan)
 {
     if (!scan_hex(&scan, record->key, sizeof record->key) || !scan_end(&scan))
         return "record.key.form";
+    record->key_line = record->line;
     return once(record, RECORD_KEY) ? NULL : "record.head.twice";
 }
 
@@ -121,6 +122,27 @@ static const char *read_commit(struct record *record, struct scan scan)
         return "record.commit.form";
     record->commit_line = record->line;
     return once(record, RECORD_COMMIT) ? NULL : "record.head.twice";
+}
+
+static const char *read_secret(struct record *record, struct scan scan)
+{
+    if (!scan_hex(&scan, record->secret, sizeof record->secret) || !scan_end(&scan))
+        return "record.secret.form";
+    record->secret_line = record->line;
+    return once(record, RECORD_SECRET) ? NULL : "record.head.twice";
+}
+
+/* `salt N HEX` */
+static const char *read_salt(struct record *record, struct scan scan)
+{
+    int64_t seat;
+    if (!scan_number(&scan, 0, SEATS_MAX - 1, &seat) || !scan_char(&scan, ' ') ||
+        !scan_hex(&scan, record->salt[seat], sizeof record->salt[seat]) || !scan_end(&scan))
+        return "record.salt.form";
+    record->salt_line = record->line;
+    bool first = (record->salted >> seat & 1) == 0;
+    record->salted |= (uint16_t)(1u << seat);
+    return first ? NULL : "record.head.twice";
 }
 
 /* `bot LEVEL` with a level that is one word; a dash stands for none. */
@@ -160,11 +182,13 @@ static const struct {
     const char *word;
     const char *(*read)(struct record *, struct scan);
 } tags[] = {
-    {"game", read_game}, {"option", read_option}, {"seats", read_seats}, {"rules", read_version},
-    {"key", read_key},   {"commit", read_commit}, {"seat", read_seat},
+    {"game", read_game},     {"option", read_option}, {"seats", read_seats},
+    {"rules", read_version}, {"key", read_key},       {"commit", read_commit},
+    {"seat", read_seat},     {"secret", read_secret}, {"salt", read_salt},
 };
 
-enum { TAGS = sizeof tags / sizeof *tags };
+/* Those from `secret` on are read, but who writes a record again keeps them. */
+enum { TAGS = sizeof tags / sizeof *tags, TAGS_OWN = TAGS - 2 };
 
 /* Its index, or TAGS for one that means nothing here. */
 static int find_tag(struct scan *scan)
@@ -191,39 +215,79 @@ bool record_next_tag(const struct record *record, const char **at, char line[REC
         take_line(at, record->end, line);
         if (line[0] == '\0')
             return false;
-        if (find_tag(&scan) == TAGS)
+        if (find_tag(&scan) >= TAGS_OWN)
             return true;
     }
     return false;
 }
 
+/* The line that is wrong, and what it should be. */
+static void blame(struct record *record, int line, const char *word, const uint8_t *hash)
+{
+    struct text expected;
+    record->line = line;
+    record->text[0] = '\0';
+    text_init(&expected, record->expected, sizeof record->expected);
+    text_string(&expected, word);
+    text_hex(&expected, hash, SHA256_SIZE);
+}
+
+static const char *check_commit(struct record *record)
+{
+    uint8_t commit[SHA256_SIZE];
+    sha256(record->key, sizeof record->key, commit);
+    if (!(record->told & RECORD_COMMIT) || memcmp(commit, record->commit, sizeof commit) == 0)
+        return NULL;
+    blame(record, record->commit_line, "commit ", commit);
+    return "record.commit.differs";
+}
+
+/* A deal to which the players have added: the key is made of the secret and of every seat's salt.
+ */
+static const char *check_mix(struct record *record)
+{
+    struct sha256 sha;
+    uint8_t key[SHA256_SIZE];
+    int seats = record->state.head.seats;
+    if (!(record->told & RECORD_SECRET) && record->salted == 0)
+        return NULL;
+    record->text[0] = '\0';
+    record->line = record->told & RECORD_SECRET ? record->secret_line : record->salt_line;
+    if (!(record->told & RECORD_SECRET))
+        return "record.secret.missing";
+    if (record->salted != (1u << seats) - 1)
+        return "record.salt.missing";
+    sha256_init(&sha);
+    sha256_add(&sha, record->secret, sizeof record->secret);
+    for (int seat = 0; seat < seats; seat++)
+        sha256_add(&sha, record->salt[seat], sizeof record->salt[seat]);
+    sha256_end(&sha, key);
+    if (memcmp(key, record->key, sizeof key) == 0)
+        return NULL;
+    blame(record, record->key_line, "key ", key);
+    return "record.secret.differs";
+}
+
 /* Whether what the head says goes together. */
 static const char *check_head(struct record *record)
 {
-    uint8_t commit[SHA256_SIZE];
-    struct text expected;
     if (!record->game)
         return "record.head.missing";
     if (record->state.head.seats == 0)
         record->state.head.seats = record->game->seats_min;
-    if (record->told / RECORD_SEAT >> record->state.head.seats != 0)
+    if ((record->told & (RECORD_END - 1)) / RECORD_SEAT >> record->state.head.seats != 0)
         return "game.seat.range";
     if (!(record->told & RECORD_KEY))
         return record->told & RECORD_COMMIT ? "record.key.missing" : "record.head.missing";
-    sha256(record->key, sizeof record->key, commit);
-    if (!(record->told & RECORD_COMMIT) || memcmp(commit, record->commit, sizeof commit) == 0)
-        return NULL;
-    record->line = record->commit_line;
-    text_init(&expected, record->expected, sizeof record->expected);
-    text_string(&expected, "commit ");
-    text_hex(&expected, commit, sizeof commit);
-    return "record.commit.differs";
+    const char *reason = check_commit(record);
+    return reason ? reason : check_mix(record);
 }
 
 static void clear(struct record *record, const char *text, size_t size)
 {
     record->game = NULL;
     record->told = 0;
+    record->salted = 0;
     record->ending = ENDING_NONE;
     record->loser = NO_SEAT;
     record->line = 0;

@@ -26,13 +26,17 @@ enum {
     RECORD_RESULT = 0x200000,
     RECORD_SCORES = 0x400000,
     RECORD_POSITIONS = 0x800000,
+    RECORD_SECRET = 0x1000000, /* in front: with what the seats added to it */
 };
 
 struct record {
     const struct game *game;
     uint8_t key[CHANCE_KEY_SIZE];
     uint8_t commit[CHANCE_KEY_SIZE]; /* SHA-256 of the key */
-    int commit_line;
+    uint8_t secret[CHANCE_KEY_SIZE]; /* the key is the SHA-256 of this and the salts in order */
+    uint8_t salt[SEATS_MAX][CHANCE_KEY_SIZE];
+    uint16_t salted; /* bit s: seat s's is told */
+    int key_line, commit_line, secret_line, salt_line;
     uint32_t told; /* RECORD_… */
     struct match_seat seats[SEATS_MAX];
     enum ending ending; /* once finished; ENDING_NONE: it could go on */

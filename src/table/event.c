@@ -58,11 +58,11 @@ void table_event_write(const struct table_event *event, struct text *text)
 
 /* ---- reading ---- */
 
-/* Up to the next space or the end. */
+/* Up to the next space or the end; plain letters, digits and signs. */
 static bool scan_word(struct scan *scan, char *out, size_t capacity)
 {
     size_t size = 0;
-    while (scan->at[size] > ' ')
+    while (scan->at[size] > ' ' && scan->at[size] <= '~')
         size++;
     if (size == 0 || size >= capacity)
         return false;
@@ -110,7 +110,7 @@ static bool read_field(struct scan *scan, char field, struct table_event *event)
 static bool read_front(struct scan *scan, struct table_event *event)
 {
     int64_t guest = NO_GUEST, cid;
-    if (!scan_number(scan, 0, INT64_MAX, &event->time) || !scan_char(scan, ' '))
+    if (!scan_number(scan, 0, EVENT_TIME_MAX, &event->time) || !scan_char(scan, ' '))
         return false;
     if (!scan_char(scan, '-') && !scan_number(scan, 0, GUESTS_MAX - 1, &guest))
         return false;

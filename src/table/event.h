@@ -12,6 +12,7 @@
 #include "rules/game.h"
 
 enum { EVENT_WORD_MAX = 24, EVENT_REST_MAX = 72 }; /* bytes, with the NUL */
+#define EVENT_TIME_MAX ((int64_t)1 << 52)          /* so that sums do not overflow, nor doubles */
 
 /* Kind, its name on the wire and in the store, and the fields behind it in their order: s seat,
  * n m numbers, w v words, h k hashes, t the rest of the line. */

@@ -32,6 +32,23 @@ static int decode(const unsigned char *at, uint32_t *letter)
     return good ? size : 0;
 }
 
+static bool is_control(uint32_t letter)
+{
+    return letter < 0x20 || (letter >= 0x7f && letter <= 0x9f);
+}
+
+bool name_fits(const char *name)
+{
+    const unsigned char *at = (const unsigned char *)name;
+    uint32_t letter;
+    for (int bytes; *at != '\0'; at += bytes) {
+        bytes = decode(at, &letter);
+        if (bytes == 0 || is_control(letter))
+            return false;
+    }
+    return string_size(name) < PLAYER_NAME_MAX;
+}
+
 static bool in_range(uint32_t letter, uint32_t from, uint32_t to)
 {
     return letter >= from && letter <= to;
@@ -40,8 +57,8 @@ static bool in_range(uint32_t letter, uint32_t from, uint32_t to)
 /* Not seen, or changes how what stands around it is seen. */
 static bool is_unwanted(uint32_t letter)
 {
-    return letter < 0x20 || in_range(letter, 0x7f, 0x9f) || letter == 0xad || letter == 0x61c ||
-           letter == 0x115f || letter == 0x1160 || in_range(letter, 0x180b, 0x180f) ||
+    return is_control(letter) || letter == 0xad || letter == 0x61c || letter == 0x115f ||
+           letter == 0x1160 || in_range(letter, 0x180b, 0x180f) ||
            in_range(letter, 0x200b, 0x200f) || in_range(letter, 0x2028, 0x202e) ||
            in_range(letter, 0x2060, 0x206f) || letter == 0x3164 || letter == 0xfeff ||
            letter == 0xffa0 || in_range(letter, 0xfff0, 0xfffb) ||

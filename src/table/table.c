@@ -151,6 +151,8 @@ void table_guest_here(struct table *table, struct table_desk *desk, int index, b
     bool before = guest->here > 0;
     CHECK(guest->known && (here || guest->here > 0));
     guest->here = (uint8_t)(guest->here + (here ? 1 : -1));
+    if (table->awake == 0)
+        table->awake = now;
     if (!here && guest->here == 0)
         guest->gone = now;
     if (before != (guest->here > 0))
@@ -243,10 +245,17 @@ static bool host_is_away(const struct table *table)
     return table->guests[table->host].here == 0 && find_heir(table) != NO_GUEST;
 }
 
+/* Until when the host may be away. */
+static int64_t host_time(const struct table *table)
+{
+    int64_t gone = table->guests[table->host].gone;
+    return (gone > table->awake ? gone : table->awake) + HOST_GRACE_MS;
+}
+
 static void replace_host(struct table *table, struct table_desk *desk, int64_t now)
 {
     struct table_event event = {.time = now, .kind = TABLE_HOST};
-    if (!host_is_away(table) || now < table->guests[table->host].gone + HOST_GRACE_MS)
+    if (!host_is_away(table) || now < host_time(table))
         return;
     event.number[0] = find_heir(table);
     happen(table, desk, event);
@@ -272,7 +281,7 @@ int64_t table_next(const struct table *table)
 {
     int64_t next = CLOCK_NEVER;
     if (host_is_away(table))
-        next = table->guests[table->host].gone + HOST_GRACE_MS;
+        next = host_time(table);
     if (table->phase != PHASE_PLAY || table->paused)
         return next;
     next = earlier(next, clock_next(&table->match.clock));
@@ -318,6 +327,15 @@ const char *table_level(const struct table *table, int seat)
     return row->level[0] ? row->level : TABLE_STAND_IN; /* for a person who is late with a move */
 }
 
+static bool is_legal(const struct table *table, int seat, move m, struct moves *moves)
+{
+    const struct state *state = &table->match.state.head;
+    int at = 0, count = state_acts(state, seat) ? game_legal(table->game, state, seat, moves) : 0;
+    while (at < count && moves->list[at] != m)
+        at++;
+    return at < count;
+}
+
 void table_bot_move(struct table *table, struct table_desk *desk, int seat, uint32_t version,
                     move m, int64_t now)
 {
@@ -325,6 +343,10 @@ void table_bot_move(struct table *table, struct table_desk *desk, int seat, uint
     move pass = 0;
     if (table->phase != PHASE_PLAY || version != table->match.version || !thought->asked || m == 0)
         return;
+    if (!is_legal(table, seat, m, &desk->moves)) {
+        *thought = (struct table_thought){0};
+        return;
+    }
     thought->move = m;
     thought->ready = true;
     thought->passes =

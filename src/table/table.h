@@ -64,7 +64,7 @@ struct guest {
     bool screen;
     uint8_t here;      /* connections; not kept: after a restart nobody is here */
     int8_t seat;       /* NO_SEAT: looks on */
-    int64_t gone;      /* since when nobody is here */
+    int64_t gone;      /* since when nobody is here; not kept, see awake */
     uint8_t cid_count; /* commands remembered, the newest last */
     struct {
         uint32_t cid, version; /* the version it led to */
@@ -109,6 +109,8 @@ struct table {
     uint32_t position_v; /* the version at which the position last changed */
     int64_t moved;       /* when the position last changed: bots' delays count from here */
     int64_t now;         /* the latest time that the table has heard of */
+    int64_t awake;       /* when the first guest came; not kept: nobody looks long away after a
+                            restart, before which the table cannot know */
     uint8_t secret[SHA256_SIZE];
     int8_t mover;           /* who moved last */
     uint16_t wants_rematch; /* bit s; all persons who sit: it begins */
@@ -201,7 +203,8 @@ void table_ask(struct table *, int seat, struct state *view);
 const char *table_level(const struct table *, int seat);
 
 /* The answer to a question about this version of the match, 0 if the bot lets others go first.
- * Played when its time has come; one that is too late is dropped, and the bot is asked again. */
+ * Played when its time has come; one that is too late or not legal is dropped, and the bot is
+ * asked again. */
 void table_bot_move(struct table *, struct table_desk *, int seat, uint32_t version, move,
                     int64_t now);
 

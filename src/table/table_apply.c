@@ -6,6 +6,7 @@
  *     lobby ── start ─▶ play ── the match ends ─▶ over ── everybody wants a rematch ─▶ play
  */
 #include "base/check.h"
+#include "table/names.h"
 #include "table/table_parts.h"
 
 static bool is_seat(const struct table *table, int seat)
@@ -55,6 +56,7 @@ static void clear_seat(struct table *table, int seat)
     struct table_seat *row = &table->seat[seat];
     if (row->guest != NO_GUEST)
         table->guests[row->guest].seat = NO_SEAT;
+    table->wants_rematch &= (uint16_t)~seat_bit(seat);
     memset(row, 0, sizeof *row);
     row->guest = NO_GUEST;
 }
@@ -62,7 +64,7 @@ static void clear_seat(struct table *table, int seat)
 static const char *apply_sit(struct table *table, const struct table_event *event)
 {
     struct table_seat *row = &table->seat[event->seat];
-    if (event->number[0] >= GUESTS_MAX || string_size(event->rest) >= sizeof row->name)
+    if (event->number[0] >= GUESTS_MAX || !name_fits(event->rest))
         return "table.event.broken";
     int index = (int)event->number[0];
     struct guest *guest = &table->guests[index];
@@ -86,7 +88,7 @@ static const char *apply_name(struct table *table, const struct table_event *eve
 {
     struct table_seat *row = &table->seat[event->seat];
     size_t size = string_size(event->rest);
-    if (row->kind != SEAT_PERSON || size >= sizeof row->name)
+    if (row->kind != SEAT_PERSON || !name_fits(event->rest))
         return "table.event.broken";
     memset(row->name, 0, sizeof row->name);
     memcpy(row->name, event->rest, size);
@@ -260,17 +262,25 @@ static void start_match(struct table *table, int64_t now)
     table->window_open = false;
     table->wants_rematch = 0;
     table->moved = now;
+    table->mover = NO_SEAT;
+    if (table->paused)
+        match_pause(&table->match, true, now);
     forget_thoughts(table);
     nobody_ready(table);
+}
+
+static bool has_empty_seat(const struct table *table)
+{
+    for (int seat = 0; seat < table->seats; seat++)
+        if (table->seat[seat].kind == SEAT_EMPTY)
+            return true;
+    return false;
 }
 
 static const char *apply_start(struct table *table, struct table_desk *desk,
                                const struct table_event *event)
 {
-    for (int seat = 0; seat < table->seats; seat++)
-        if (table->seat[seat].kind == SEAT_EMPTY)
-            return "table.start.empty";
-    const char *reason = lend_log(table, desk);
+    const char *reason = has_empty_seat(table) ? "table.start.empty" : lend_log(table, desk);
     if (!reason)
         start_match(table, event->time);
     return reason;
@@ -436,6 +446,8 @@ static const char *apply_rematch(struct table *table, struct table_desk *desk,
     bool all = wants == seated_people(table);
     if (table->seat[event->seat].kind != SEAT_PERSON)
         return "table.event.broken";
+    if (has_empty_seat(table)) /* somebody has left */
+        return "table.start.empty";
     const char *reason = all ? lend_log(table, desk) : NULL;
     if (reason)
         return reason;

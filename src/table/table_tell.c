@@ -211,7 +211,8 @@ static void put_match(struct json_out *out, const struct table *table, struct ta
 
 static bool is_private(enum table_event_kind kind)
 {
-    return kind == TABLE_GUEST; /* who looks on is nobody's business, nor are tokens */
+    /* who looks on is nobody's business, nor are tokens and the secret */
+    return kind == TABLE_OPEN || kind == TABLE_GUEST;
 }
 
 /* Does the match look different after it? */

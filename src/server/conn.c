@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Connections: bytes in, bytes out, and time running out.
+ *
+ * What is to be sent is collected in `out` until the turn ends and then goes in one write. A part
+ * of it may have to wait for the store: `ready` bytes may go, those up to first_end wait for
+ * first_ticket, the rest for last_ticket. Two tickets are enough for nobody to starve: the first
+ * does not move once there is a second.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/check.h"
+#include "server/server_parts.h"
+
+enum { OUT_FIRST = 512, SCOLD_MAX = COMMANDS_BURST };
+
+/* A write that could not be done at once. */
+struct write {
+    uv_write_t request; /* first */
+    struct conn *conn;
+    uint32_t size;
+    char bytes[];
+};
+
+static struct server *server_of(const struct conn *conn)
+{
+    return conn->tcp.loop->data;
+}
+
+static void refused(const struct conn *conn, enum refusal why)
+{
+    server_of(conn)->metrics.refused[why]++;
+}
+
+/* ---- lists ---- */
+
+static void list_leave(struct conn *conn)
+{
+    if (!conn->list)
+        return;
+    if (conn->list_previous)
+        conn->list_previous->list_next = conn->list_next;
+    else
+        *conn->list = conn->list_next;
+    if (conn->list_next)
+        conn->list_next->list_previous = conn->list_previous;
+    conn->list = NULL;
+}
+
+static void list_enter(struct conn *conn, struct conn **list)
+{
+    if (conn->list == list)
+        return;
+    list_leave(conn);
+    conn->list = list;
+    conn->list_previous = NULL;
+    conn->list_next = *list;
+    if (*list)
+        (*list)->list_previous = conn;
+    *list = conn;
+}
+
+static void mark_dirty(struct conn *conn)
+{
+    if (!conn->closing)
+        list_enter(conn, &server_of(conn)->dirty);
+}
+
+/* ---- the end ---- */
+
+static void on_closed(uv_handle_t *handle)
+{
+    struct conn *conn = (struct conn *)handle;
+    free(conn->http);
+    free(conn->left);
+    free(conn->out);
+    free(conn);
+}
+
+static void uncount(struct conn *conn)
+{
+    struct server *server = server_of(conn);
+    if (conn->counted) {
+        struct address *row = addresses_find(&server->addresses, conn->address, server_now());
+        if (row && row->connections > 0)
+            row->connections--;
+    }
+    server->conn_count--;
+    server->websocket_count -= conn->websocket;
+}
+
+void conn_close(struct conn *conn)
+{
+    struct server *server = server_of(conn);
+    if (conn->closing)
+        return;
+    conn->closing = true;
+    list_leave(conn);
+    if (conn->previous)
+        conn->previous->next = conn->next;
+    else
+        server->conns = conn->next;
+    if (conn->next)
+        conn->next->previous = conn->previous;
+    uncount(conn);
+    hub_leave(server->hub, &conn->member, server_now());
+    uv_close((uv_handle_t *)&conn->tcp, on_closed);
+}
+
+static struct conn *conn_of(struct member *member)
+{
+    return (struct conn *)((char *)member - offsetof(struct conn, member));
+}
+
+void conn_cut(void *context, struct member *member)
+{
+    (void)context;
+    conn_close(conn_of(member));
+}
+
+/* ---- out ---- */
+
+static bool make_room(struct conn *conn, size_t size)
+{
+    size_t wanted = conn->out_size + size, capacity = OUT_FIRST;
+    if (wanted <= conn->out_capacity)
+        return true;
+    while (capacity < wanted)
+        capacity *= 2;
+    char *out = realloc(conn->out, capacity);
+    if (!out)
+        return false;
+    conn->out = out;
+    conn->out_capacity = (uint32_t)capacity;
+    return true;
+}
+
+/* In front of what waits: what speaks of the server may overtake. */
+static void insert_ready(struct conn *conn, const void *bytes, size_t size)
+{
+    memmove(conn->out + conn->ready + size, conn->out + conn->ready, conn->out_size - conn->ready);
+    memcpy(conn->out + conn->ready, bytes, size);
+    conn->out_size += (uint32_t)size;
+    conn->ready += (uint32_t)size;
+    conn->first_end += (uint32_t)size;
+}
+
+static void append(struct conn *conn, const void *bytes, size_t size, uint64_t ticket)
+{
+    bool waits = conn->ready < conn->out_size;
+    bool second = waits && conn->first_end < conn->out_size;
+    memcpy(conn->out + conn->out_size, bytes, size);
+    conn->out_size += (uint32_t)size;
+    if (!waits && ticket <= server_of(conn)->durable) {
+        conn->ready = conn->out_size;
+    } else if (!waits) {
+        conn->first_end = conn->out_size;
+        conn->first_ticket = ticket;
+    } else if (!second && ticket <= conn->first_ticket) {
+        conn->first_end = conn->out_size;
+    } else {
+        conn->last_ticket = second && conn->last_ticket > ticket ? conn->last_ticket : ticket;
+    }
+}
+
+static bool add_out(struct conn *conn, const void *bytes, size_t size, uint64_t ticket)
+{
+    if (!make_room(conn, size)) {
+        conn_close(conn);
+        return false;
+    }
+    append(conn, bytes, size, ticket);
+    mark_dirty(conn);
+    return true;
+}
+
+bool conn_send(struct conn *conn, const void *bytes, size_t size, uint64_t ticket)
+{
+    if (conn->closing)
+        return false;
+    if ((size_t)conn->out_size + conn->writing + size > HTTP_OUT_MAX) {
+        refused(conn, REFUSAL_SLOW);
+        conn_close(conn);
+        return false;
+    }
+    return add_out(conn, bytes, size, ticket);
+}
+
+/* Drops what was not sent yet: frames are whole in `out`. A snapshot will make up for it. */
+static void overflow(struct conn *conn)
+{
+    free(conn->out);
+    conn->out = NULL;
+    conn->out_size = conn->out_capacity = conn->ready = conn->first_end = 0;
+    conn->resync = true;
+    server_of(conn)->metrics.counter[COUNT_RESYNCS]++;
+    mark_dirty(conn);
+}
+
+static void send_frame(struct conn *conn, enum frame_opcode opcode, const void *payload,
+                       size_t size, uint64_t ticket)
+{
+    uint8_t head[FRAME_ANSWER_HEAD_MAX];
+    size_t head_size = frame_head(head, opcode, size);
+    if (conn->closing || conn->ending || conn->resync)
+        return;
+    if ((size_t)conn->out_size + conn->writing + head_size + size > OUT_MAX) {
+        overflow(conn);
+        return;
+    }
+    bool now = ticket == HUB_NOW && conn->ready < conn->out_size;
+    if (!make_room(conn, head_size + size)) {
+        conn_close(conn);
+        return;
+    }
+    if (now) {
+        insert_ready(conn, head, head_size);
+        insert_ready(conn, payload, size);
+    } else {
+        append(conn, head, head_size, ticket == HUB_NOW ? 0 : ticket);
+        append(conn, payload, size, ticket == HUB_NOW ? 0 : ticket);
+    }
+    mark_dirty(conn);
+}
+
+void conn_post(void *context, struct member *member, const char *json, size_t size, uint64_t ticket)
+{
+    struct server *server = context;
+    server->metrics.counter[COUNT_SENT]++;
+    send_frame(conn_of(member), OPCODE_TEXT, json, size, ticket);
+}
+
+void conn_end(struct conn *conn, enum close_code code)
+{
+    uint8_t payload[2] = {(uint8_t)(code >> 8), (uint8_t)code};
+    conn->resync = false;
+    send_frame(conn, OPCODE_CLOSE, payload, code == CLOSE_NONE ? 0 : sizeof payload, 0);
+    if (conn->closing)
+        return;
+    conn->ending = true;
+    conn->deadline = server_of(conn)->seconds + LINGER_S;
+    mark_dirty(conn);
+}
+
+/* ---- writing ---- */
+
+static void on_written(uv_write_t *request, int status)
+{
+    struct write *write = (struct write *)request;
+    struct conn *conn = write->conn;
+    conn->writing -= write->size;
+    free(write);
+    if (status < 0)
+        conn_close(conn);
+    else if (!conn->closing)
+        mark_dirty(conn);
+}
+
+/* What the socket does not take at once is written later; `still` needs no copy. */
+static void write_bytes(struct conn *conn, const char *bytes, size_t size, const char *still,
+                        size_t still_size)
+{
+    union { /* libuv does not write through it */
+        const char *in;
+        char *out;
+    } first = {bytes}, second = {still};
+    uv_buf_t buffers[2] = {{first.out, size}, {second.out, still_size}};
+    int done = uv_try_write((uv_stream_t *)&conn->tcp, buffers, still_size > 0 ? 2 : 1);
+    size_t sent = done > 0 ? (size_t)done : 0;
+    server_of(conn)->metrics.counter[COUNT_BYTES_OUT] += size + still_size;
+    if (done < 0 && done != UV_EAGAIN) {
+        conn_close(conn);
+        return;
+    }
+    if (sent == size + still_size)
+        return;
+    size_t copy = sent < size ? size - sent : 0;
+    size_t behind = sent > size ? sent - size : 0;
+    struct write *write = malloc(sizeof *write + copy);
+    if (!write) {
+        conn_close(conn);
+        return;
+    }
+    memcpy(write->bytes, bytes + size - copy, copy);
+    write->conn = conn;
+    write->size = (uint32_t)(copy + still_size - behind);
+    uv_buf_t rest[2] = {{write->bytes, copy}, {second.out + behind, still_size - behind}};
+    if (uv_write(&write->request, (uv_stream_t *)&conn->tcp, rest, 2, on_written) != 0) {
+        free(write);
+        conn_close(conn);
+        return;
+    }
+    conn->writing += write->size;
+    conn->write_deadline = server_of(conn)->seconds + WRITE_S;
+}
+
+bool conn_send_static(struct conn *conn, const char *head, size_t head_size, const void *bytes,
+                      size_t size)
+{
+    if (conn->closing)
+        return false;
+    if (conn->out_size > 0 || conn->writing > 0)
+        return conn_send(conn, head, head_size, 0) && conn_send(conn, bytes, size, 0);
+    write_bytes(conn, head, head_size, bytes, size);
+    return !conn->closing;
+}
+
+/* What has become durable is ready. */
+static void release(struct conn *conn)
+{
+    uint64_t durable = server_of(conn)->durable;
+    for (int i = 0; i < 2 && conn->ready < conn->out_size; i++) {
+        if (conn->first_ticket > durable)
+            return;
+        conn->ready = conn->first_end;
+        conn->first_end = conn->out_size;
+        conn->first_ticket = conn->last_ticket;
+    }
+}
+
+static void take_ready(struct conn *conn)
+{
+    conn->out_size -= conn->ready;
+    memmove(conn->out, conn->out + conn->ready, conn->out_size);
+    conn->first_end -= conn->first_end < conn->ready ? conn->first_end : conn->ready;
+    conn->ready = 0;
+    if (conn->out_size == 0) {
+        free(conn->out);
+        conn->out = NULL;
+        conn->out_capacity = 0;
+    }
+}
+
+/* All is sent. Who would close at once might lose that again: what the other has sent meanwhile and
+ * nobody has read resets the connection. So the other closes first, or is too late with it. */
+static void hang_up(struct conn *conn)
+{
+    int fd;
+    if (conn->shut)
+        return;
+    conn->shut = true;
+    conn->deadline = server_of(conn)->seconds + LINGER_S;
+    if (uv_fileno((const uv_handle_t *)&conn->tcp, &fd) != 0 || shutdown(fd, SHUT_WR) != 0)
+        conn_close(conn);
+}
+
+static void flush(struct conn *conn)
+{
+    struct server *server = server_of(conn);
+    list_leave(conn);
+    if (conn->writing > 0)
+        return; /* on_written comes back */
+    if (conn->resync && !conn->ending) {
+        conn->resync = false;
+        hub_resync(server->hub, &conn->member, server_now());
+        list_leave(conn);
+    }
+    release(conn);
+    if (conn->ready > 0) {
+        write_bytes(conn, conn->out, conn->ready, NULL, 0);
+        if (conn->closing)
+            return;
+        take_ready(conn);
+    }
+    if (conn->out_size > 0)
+        list_enter(conn, &server->waiting);
+    else if (conn->ending && conn->writing == 0)
+        hang_up(conn);
+}
+
+void conns_flush(struct server *server)
+{
+    if (server->walked != server->durable) {
+        server->walked = server->durable;
+        for (struct conn *conn = server->waiting, *next; conn; conn = next) {
+            next = conn->list_next;
+            if (conn->first_ticket <= server->durable)
+                list_enter(conn, &server->dirty);
+        }
+    }
+    while (server->dirty)
+        flush(server->dirty);
+}
+
+/* ---- in: WebSocket ---- */
+
+static bool may_speak(struct conn *conn, int64_t now)
+{
+    return server_of(conn)->settings.unlimited ||
+           bucket_take(&conn->commands, now, COMMANDS_BURST, COMMANDS_MS);
+}
+
+static void take_message(struct conn *conn, const char *json, size_t size)
+{
+    struct server *server = server_of(conn);
+    int64_t now = server_now();
+    server->metrics.counter[COUNT_MESSAGES]++;
+    if (!may_speak(conn, now)) {
+        refused(conn, REFUSAL_RATE);
+        hub_refuse(server->hub, &conn->member, json, size, "serve.rate.often");
+        if (conn->scolded++ >= SCOLD_MAX)
+            conn_end(conn, CLOSE_POLICY);
+        return;
+    }
+    conn->scolded = 0;
+    if (conn->member.table) {
+        hub_message(server->hub, &conn->member, json, size, true, now);
+        return;
+    }
+    uint64_t key = conn->address ? conn->address : addresses_key(&server->addresses, "", 0);
+    struct address *row = addresses_find(&server->addresses, key, now);
+    bool may_guess = row && !bucket_empty(&row->guesses, now, GUESSES_BURST, GUESSES_MS);
+    if (hub_message(server->hub, &conn->member, json, size, may_guess, now) == HUB_GUESSED && row)
+        bucket_take(&row->guesses, now, GUESSES_BURST, GUESSES_MS);
+    if (conn->member.table)
+        conn->deadline = 0;
+}
+
+static void take_frame(struct conn *conn, const struct frame *frame)
+{
+    switch (frame->kind) {
+    case FRAME_MORE:
+    case FRAME_PONG: break;
+    case FRAME_MESSAGE: take_message(conn, (const char *)frame->bytes, frame->size); break;
+    case FRAME_PING:
+        if (may_speak(conn, server_now()))
+            send_frame(conn, OPCODE_PONG, frame->bytes, frame->size, HUB_NOW);
+        break;
+    case FRAME_CLOSE: conn_end(conn, frame->code == CLOSE_NONE ? CLOSE_NONE : CLOSE_NORMAL); break;
+    case FRAME_BAD:
+        refused(conn, frame->code == CLOSE_TOO_BIG ? REFUSAL_SIZE : REFUSAL_FRAME);
+        conn_end(conn, frame->code);
+        break;
+    }
+}
+
+static void keep_left(struct conn *conn, const uint8_t *bytes, size_t size)
+{
+    CHECK(size <= FRAME_LEFT_MAX);
+    if (size == 0)
+        return;
+    conn->left = malloc(size);
+    if (!conn->left) {
+        conn_close(conn);
+        return;
+    }
+    memcpy(conn->left, bytes, size);
+    conn->left_size = (uint16_t)size;
+}
+
+static void read_frames(struct conn *conn, uint8_t *bytes, size_t size)
+{
+    size_t at = conn->frames.kept;
+    struct frame frame;
+    do {
+        frames_read(&conn->frames, bytes, size, &at, &frame);
+        take_frame(conn, &frame);
+    } while (frame.kind != FRAME_MORE && !conn->closing && !conn->ending);
+    if (!conn->closing && !conn->ending)
+        keep_left(conn, bytes, frames_pack(&conn->frames, bytes, size, at));
+}
+
+/* ---- in: HTTP ---- */
+
+/* One request, or a part of it; how many bytes that was. */
+static size_t read_request(struct conn *conn, const char *bytes, size_t size)
+{
+    struct server *server = server_of(conn);
+    size_t used;
+    if (!conn->http) {
+        conn->http = malloc(sizeof *conn->http);
+        if (!conn->http) {
+            conn_close(conn);
+            return size;
+        }
+        http_init(conn->http);
+        conn->deadline = server->seconds + REQUEST_S;
+    }
+    enum http_verdict verdict = http_read(conn->http, bytes, size, &used);
+    if (verdict == HTTP_MORE)
+        return used;
+    struct http *http = conn->http;
+    conn->http = NULL;
+    conn->deadline = server->seconds + KEEP_ALIVE_S;
+    server->metrics.counter[COUNT_REQUESTS]++;
+    api_answer(conn, http, verdict);
+    free(http);
+    return used;
+}
+
+static void read_http(struct conn *conn, uint8_t *bytes, size_t size)
+{
+    while (size > 0 && !conn->closing && !conn->ending && !conn->websocket) {
+        size_t used = read_request(conn, (const char *)bytes, size);
+        bytes += used;
+        size -= used;
+    }
+    if (conn->websocket && size > 0 && !conn->closing && !conn->ending)
+        read_frames(conn, bytes, size);
+}
+
+/* ---- in ---- */
+
+/* All connections read into the same memory; what one has left over stands in front. */
+static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *out)
+{
+    const struct conn *conn = (const struct conn *)handle;
+    struct server *server = server_of(conn);
+    (void)suggested;
+    if (conn->left_size > 0)
+        memcpy(server->buffer, conn->left, conn->left_size);
+    *out = uv_buf_init((char *)server->buffer + conn->left_size, READ_SIZE);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *unused)
+{
+    struct conn *conn = (struct conn *)stream;
+    struct server *server = server_of(conn);
+    (void)unused;
+    if (count < 0) {
+        conn_close(conn);
+        return;
+    }
+    if (count == 0 || conn->closing || conn->ending)
+        return;
+    server->metrics.counter[COUNT_BYTES_IN] += (uint64_t)count;
+    conn->heard = server->seconds;
+    conn->pinged = false;
+    size_t size = conn->left_size + (size_t)count;
+    free(conn->left);
+    conn->left = NULL;
+    conn->left_size = 0;
+    if (conn->websocket)
+        read_frames(conn, server->buffer, size);
+    else
+        read_http(conn, server->buffer, size);
+}
+
+/* ---- accepting ---- */
+
+/* 0: this machine. */
+static uint64_t peer_address(struct server *server, const struct conn *conn)
+{
+    struct sockaddr_storage peer;
+    int size = sizeof peer;
+    if (uv_tcp_getpeername(&conn->tcp, (struct sockaddr *)&peer, &size) != 0)
+        return addresses_key(&server->addresses, "?", 1);
+    if (peer.ss_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)&peer;
+        if (ntohl(four->sin_addr.s_addr) >> 24 == 127)
+            return 0;
+        return addresses_key(&server->addresses, &four->sin_addr, sizeof four->sin_addr);
+    }
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&peer;
+    if (IN6_IS_ADDR_LOOPBACK(&six->sin6_addr))
+        return 0;
+    return addresses_key(&server->addresses, &six->sin6_addr, 8); /* a household has a /64 */
+}
+
+static bool may_stay(struct server *server, struct conn *conn)
+{
+    if (server->conn_count >= server->conns_max || server->stopping) {
+        refused(conn, REFUSAL_FULL);
+        return false;
+    }
+    conn->address = peer_address(server, conn);
+    if (conn->address == 0)
+        return true;
+    struct address *row = addresses_find(&server->addresses, conn->address, server_now());
+    if (!row || row->connections >= ADDRESS_CONNECTIONS_MAX) {
+        refused(conn, REFUSAL_ADDRESS);
+        return false;
+    }
+    row->connections++;
+    conn->counted = true;
+    return true;
+}
+
+void conn_accept(struct server *server, uv_stream_t *listener)
+{
+    struct conn *conn = calloc(1, sizeof *conn);
+    if (!conn || uv_tcp_init(&server->loop, &conn->tcp) != 0) {
+        free(conn);
+        return;
+    }
+    if (uv_accept(listener, (uv_stream_t *)&conn->tcp) != 0 || !may_stay(server, conn)) {
+        conn->closing = true;
+        uv_close((uv_handle_t *)&conn->tcp, on_closed);
+        return;
+    }
+    server->metrics.counter[COUNT_CONNECTIONS]++;
+    server->conn_count++;
+    conn->next = server->conns;
+    if (conn->next)
+        conn->next->previous = conn;
+    server->conns = conn;
+    conn->heard = server->seconds;
+    conn->deadline = server->seconds + REQUEST_S;
+    uv_tcp_nodelay(&conn->tcp, 1);
+    if (uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read) != 0)
+        conn_close(conn);
+}
+
+/* ---- time ---- */
+
+static void sweep_websocket(struct conn *conn, uint32_t seconds)
+{
+    uint32_t silent = seconds - conn->heard;
+    uint32_t patience = hub_member_acts(&conn->member) ? PING_TURN_S : PING_S;
+    if (conn->pinged && silent >= patience + PONG_S) {
+        refused(conn, REFUSAL_SILENT);
+        conn_close(conn);
+    } else if (!conn->pinged && silent >= patience) {
+        conn->pinged = true;
+        send_frame(conn, OPCODE_PING, "", 0, HUB_NOW);
+    }
+}
+
+/* Who reads slowly may take as long as it takes; who reads nothing may not. */
+static void sweep_writing(struct conn *conn, uint32_t seconds)
+{
+    uint32_t left = (uint32_t)uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
+    if (left != conn->write_left) {
+        conn->write_left = left;
+        conn->write_deadline = seconds + WRITE_S;
+    } else if (seconds >= conn->write_deadline) {
+        refused(conn, REFUSAL_SLOW);
+        conn_close(conn);
+    }
+}
+
+static void sweep(struct conn *conn, uint32_t seconds)
+{
+    if (conn->writing > 0) {
+        sweep_writing(conn, seconds);
+    } else if (conn->deadline != 0 && seconds >= conn->deadline) {
+        if (conn->http || (conn->websocket && !conn->ending))
+            refused(conn, REFUSAL_SLOW);
+        if (conn->websocket && !conn->ending)
+            conn_end(conn, CLOSE_POLICY);
+        else
+            conn_close(conn);
+    } else if (conn->websocket) {
+        sweep_websocket(conn, seconds);
+    }
+}
+
+void conns_sweep(struct server *server)
+{
+    for (struct conn *conn = server->conns, *next; conn; conn = next) {
+        next = conn->next;
+        sweep(conn, server->seconds);
+    }
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * WebSocket frames (RFC 6455), the server's side: text messages, no extensions. Works on bytes in
+ * the caller's buffer, without I/O or heap.
+ *
+ *     buffer: [ message so far, unmasked ][ … ][ bytes not read yet ]
+ *             0                       kept      at               size
+ *
+ * frames_read takes one frame after the other from `at` on; fragments of a message are moved
+ * together at the front. When it wants more, frames_pack closes the gap, and what is left is all
+ * that has to be kept until more bytes come: nothing, most of the time.
+ */
+#ifndef KUFSA_SERVER_FRAMES_H
+#define KUFSA_SERVER_FRAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    FRAME_MESSAGE_MAX = 2048, /* bytes of a client's message */
+    FRAME_CONTROL_MAX = 125,
+    FRAME_HEAD_MAX = 14,
+    FRAME_ANSWER_HEAD_MAX = 10, /* a server's frames have no mask */
+    FRAME_LEFT_MAX = FRAME_MESSAGE_MAX + FRAME_MESSAGE_MAX + FRAME_HEAD_MAX, /* after a pack */
+};
+
+enum frame_opcode {
+    OPCODE_CONTINUATION = 0,
+    OPCODE_TEXT = 1,
+    OPCODE_BINARY = 2,
+    OPCODE_CLOSE = 8,
+    OPCODE_PING = 9,
+    OPCODE_PONG = 10,
+};
+
+/* Why a connection is closed. */
+enum close_code {
+    CLOSE_NORMAL = 1000,
+    CLOSE_PROTOCOL = 1002,
+    CLOSE_KIND = 1003, /* no text */
+    CLOSE_NONE = 1005, /* a close frame without a code; never sent */
+    CLOSE_UTF8 = 1007,
+    CLOSE_POLICY = 1008,
+    CLOSE_TOO_BIG = 1009,
+    CLOSE_RESTART = 1012,
+    CLOSE_LATER = 1013,
+};
+
+enum frame_kind {
+    FRAME_MORE, /* nothing whole is there */
+    FRAME_MESSAGE,
+    FRAME_PING,
+    FRAME_PONG,
+    FRAME_CLOSE, /* `code` is the other's */
+    FRAME_BAD,   /* `code` says why; nothing can be read any more */
+};
+
+struct frame {
+    enum frame_kind kind;
+    const uint8_t *bytes; /* in the buffer, until the next call */
+    size_t size;
+    uint16_t code;
+};
+
+struct frames {
+    uint16_t kept;    /* bytes of the message so far */
+    uint16_t checked; /* of them whole characters */
+    bool open;        /* a message's first fragment was there, its last was not */
+};
+
+/* Reads the frame at *at and moves *at behind it. Begin with *at = frames->kept. */
+void frames_read(struct frames *, uint8_t *buffer, size_t size, size_t *at, struct frame *);
+
+/* Bytes that must be at the front of the buffer when more come; at most FRAME_LEFT_MAX. */
+size_t frames_pack(const struct frames *, uint8_t *buffer, size_t size, size_t at);
+
+/* The head of a whole frame of ours with a payload of this size; how many bytes it has. */
+size_t frame_head(uint8_t out[FRAME_ANSWER_HEAD_MAX], enum frame_opcode, size_t size);
+
+/* UTF-8 as RFC 3629 has it: shortest forms, no surrogates. */
+bool utf8_valid(const uint8_t *bytes, size_t size);
+
+#endif

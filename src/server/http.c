@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* Requests: llhttp with bounds, and the two small codes that a WebSocket's handshake needs. */
+#include "server/http.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+
+enum {
+    STATUS_BAD = 400,
+    STATUS_METHOD = 405,
+    STATUS_BODY_LARGE = 413,
+    STATUS_TARGET_LONG = 414,
+    STATUS_HEAD_LARGE = 431,
+    STATUS_NO_CHUNKS = 411,
+};
+
+/* ---- what llhttp calls ---- */
+
+static struct http *http_of(llhttp_t *parser)
+{
+    return parser->data;
+}
+
+static int refuse(struct http *http, int status)
+{
+    if (http->status == 0)
+        http->status = status;
+    return HPE_USER;
+}
+
+static int on_url(llhttp_t *parser, const char *at, size_t size)
+{
+    struct http *http = http_of(parser);
+    if (size >= sizeof http->target - http->target_size)
+        return refuse(http, STATUS_TARGET_LONG);
+    memcpy(http->target + http->target_size, at, size);
+    http->target_size = (uint16_t)(http->target_size + size);
+    return 0;
+}
+
+static int on_header_field(llhttp_t *parser, const char *at, size_t size)
+{
+    struct http *http = http_of(parser);
+    for (size_t i = 0; i < size; i++) {
+        char c = at[i] >= 'A' && at[i] <= 'Z' ? (char)(at[i] - 'A' + 'a') : at[i];
+        if (http->name_size < sizeof http->name - 1)
+            http->name[http->name_size] = c;
+        if (http->name_size < sizeof http->name)
+            http->name_size++; /* one more than fits: a name that is none of ours */
+    }
+    return 0;
+}
+
+static int on_header_field_complete(llhttp_t *parser)
+{
+    static const char *const names[] = {
+#define HTTP_HEADER_NAME(name, wire) wire,
+        HTTP_HEADERS(HTTP_HEADER_NAME)
+#undef HTTP_HEADER_NAME
+    };
+    struct http *http = http_of(parser);
+    http->header = -1;
+    if (http->name_size < sizeof http->name) {
+        http->name[http->name_size] = '\0';
+        for (int i = 0; i < HTTP_HEADER_COUNT; i++)
+            if (string_equal(names[i], http->name))
+                http->header = i;
+    }
+    http->name_size = 0;
+    if (http->header >= 0 && http->value_size[http->header] > 0) {
+        if (http->header != HTTP_FORWARDED_FOR_HEADER) /* proxies may each add one */
+            http->twice = true;
+        http->value_size[http->header] = 0; /* the last one is the nearest proxy's */
+    }
+    return 0;
+}
+
+static int on_header_value(llhttp_t *parser, const char *at, size_t size)
+{
+    struct http *http = http_of(parser);
+    if (http->header < 0)
+        return 0;
+    uint16_t *used = &http->value_size[http->header];
+    if (size >= (size_t)(HTTP_VALUE_MAX - *used))
+        return refuse(http, STATUS_HEAD_LARGE);
+    memcpy(http->value[http->header] + *used, at, size);
+    *used = (uint16_t)(*used + size);
+    return 0;
+}
+
+static int on_headers_complete(llhttp_t *parser)
+{
+    struct http *http = http_of(parser);
+    http->head_done = true;
+    http->target[http->target_size] = '\0';
+    for (int i = 0; i < HTTP_HEADER_COUNT; i++)
+        http->value[i][http->value_size[i]] = '\0';
+    http->post = parser->method == HTTP_POST;
+    http->head_only = parser->method == HTTP_HEAD;
+    http->get = parser->method == HTTP_GET || http->head_only;
+    http->keep_alive = llhttp_should_keep_alive(parser) != 0;
+    if (parser->http_major != 1 || http->twice || http->target[0] != '/' ||
+        (parser->http_minor > 0 && http->value[HTTP_HOST_HEADER][0] == '\0'))
+        return refuse(http, STATUS_BAD);
+    if (!http->post && !http->get)
+        return refuse(http, STATUS_METHOD);
+    if (parser->flags & F_CHUNKED) /* our clients know how long their bodies are */
+        return refuse(http, STATUS_NO_CHUNKS);
+    if (parser->flags & F_CONTENT_LENGTH && parser->content_length > HTTP_BODY_MAX)
+        return refuse(http, STATUS_BODY_LARGE);
+    return 0;
+}
+
+static int on_body(llhttp_t *parser, const char *at, size_t size)
+{
+    struct http *http = http_of(parser);
+    if (size > sizeof http->body - http->body_size)
+        return refuse(http, STATUS_BODY_LARGE);
+    memcpy(http->body + http->body_size, at, size);
+    http->body_size = (uint16_t)(http->body_size + size);
+    return 0;
+}
+
+static int on_message_complete(llhttp_t *parser)
+{
+    http_of(parser)->done = true;
+    return HPE_PAUSED;
+}
+
+/* ---- reading ---- */
+
+void http_init(struct http *http)
+{
+    static const llhttp_settings_t settings = {
+        .on_url = on_url,
+        .on_header_field = on_header_field,
+        .on_header_field_complete = on_header_field_complete,
+        .on_header_value = on_header_value,
+        .on_headers_complete = on_headers_complete,
+        .on_body = on_body,
+        .on_message_complete = on_message_complete,
+    };
+    memset(http, 0, sizeof *http);
+    http->header = -1;
+    llhttp_init(&http->parser, HTTP_REQUEST, &settings);
+    http->parser.data = http;
+}
+
+static enum http_verdict judge(struct http *http, llhttp_errno_t result)
+{
+    if (http->status != 0)
+        return HTTP_REFUSED;
+    if (http->done)
+        return http->parser.upgrade && http->get ? HTTP_SWITCH : HTTP_WHOLE;
+    if (result == HPE_OK)
+        return HTTP_MORE;
+    http->status = STATUS_BAD;
+    return HTTP_REFUSED;
+}
+
+/* The head is given to llhttp in pieces that end where it would become too large. */
+enum http_verdict http_read(struct http *http, const char *bytes, size_t size, size_t *used)
+{
+    size_t room = HTTP_HEAD_MAX - http->head_size;
+    size_t take = http->head_done || size <= room ? size : room;
+    llhttp_errno_t result = llhttp_execute(&http->parser, bytes, take);
+    const char *stopped = result == HPE_OK ? NULL : llhttp_get_error_pos(&http->parser);
+    *used = stopped ? (size_t)(stopped - bytes) : take;
+    if (!http->head_done) {
+        http->head_size += take;
+        if (result == HPE_OK && http->head_size >= HTTP_HEAD_MAX)
+            refuse(http, STATUS_HEAD_LARGE);
+    }
+    enum http_verdict verdict = judge(http, result);
+    if (verdict == HTTP_MORE && take < size) { /* the head ended within its bounds */
+        size_t more;
+        verdict = http_read(http, bytes + take, size - take, &more);
+        *used += more;
+    }
+    return verdict;
+}
+
+/* ---- lists ---- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Does an element's `;q=0` say that it is not wanted? */
+static bool is_unwanted(const char *at, const char *end)
+{
+    for (; at < end; at++) {
+        if (*at != 'q' || at + 1 >= end || at[1] != '=')
+            continue;
+        for (at += 2; at < end; at++)
+            if (*at >= '1' && *at <= '9')
+                return false;
+        return true;
+    }
+    return false;
+}
+
+bool http_list_has(const char *list, const char *word)
+{
+    size_t size = string_size(word);
+    while (*list != '\0') {
+        while (*list == ',' || is_space(*list))
+            list++;
+        const char *end = list;
+        while (*end != '\0' && *end != ',')
+            end++;
+        bool same = (size_t)(end - list) >= size && strncasecmp(list, word, size) == 0;
+        const char *behind = same ? list + size : end;
+        if (same && (behind == end || *behind == ';' || is_space(*behind)))
+            return !is_unwanted(behind, end);
+        list = end;
+    }
+    return false;
+}
+
+/* ---- a WebSocket's handshake ---- */
+
+enum { SHA1_SIZE = 20, SHA1_BLOCK = 64, KEY_SIZE = 24 };
+
+static uint32_t rotate(uint32_t x, int by)
+{
+    return x << by | x >> (32 - by);
+}
+
+static uint32_t sha1_mix(int round, uint32_t b, uint32_t c, uint32_t d)
+{
+    if (round < 20)
+        return ((b & c) | (~b & d)) + 0x5a827999;
+    if (round < 40)
+        return (b ^ c ^ d) + 0x6ed9eba1;
+    if (round < 60)
+        return ((b & c) | (b & d) | (c & d)) + 0x8f1bbcdc;
+    return (b ^ c ^ d) + 0xca62c1d6;
+}
+
+static void sha1_block(uint32_t hash[5], const uint8_t *block)
+{
+    uint32_t word[80], v[5];
+    for (int i = 0; i < 16; i++)
+        word[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+                  (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
+    for (int i = 16; i < 80; i++)
+        word[i] = rotate(word[i - 3] ^ word[i - 8] ^ word[i - 14] ^ word[i - 16], 1);
+    memcpy(v, hash, sizeof v);
+    for (int i = 0; i < 80; i++) {
+        uint32_t next = rotate(v[0], 5) + sha1_mix(i, v[1], v[2], v[3]) + v[4] + word[i];
+        v[4] = v[3];
+        v[3] = v[2];
+        v[2] = rotate(v[1], 30);
+        v[1] = v[0];
+        v[0] = next;
+    }
+    for (int i = 0; i < 5; i++)
+        hash[i] += v[i];
+}
+
+/* The handshake wants SHA-1 of less than two blocks; it keeps no secret. */
+static void sha1_short(const char *bytes, size_t size, uint8_t out[SHA1_SIZE])
+{
+    uint32_t hash[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
+    uint8_t blocks[2 * SHA1_BLOCK] = {0};
+    memcpy(blocks, bytes, size);
+    blocks[size] = 0x80;
+    blocks[sizeof blocks - 2] = (uint8_t)(size * 8 >> 8);
+    blocks[sizeof blocks - 1] = (uint8_t)(size * 8);
+    sha1_block(hash, blocks);
+    sha1_block(hash, blocks + SHA1_BLOCK);
+    for (int i = 0; i < SHA1_SIZE; i++)
+        out[i] = (uint8_t)(hash[i / 4] >> (24 - 8 * (i % 4)));
+}
+
+static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void base64(const uint8_t *bytes, size_t size, char *out)
+{
+    for (size_t i = 0; i < size; i += 3) {
+        size_t here = size - i < 3 ? size - i : 3;
+        uint32_t bits = (uint32_t)bytes[i] << 16 | (here > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+                        (here > 2 ? bytes[i + 2] : 0);
+        for (size_t j = 0; j < 4; j++)
+            *out++ = j <= here ? letters[bits >> (18 - 6 * j) & 63] : '=';
+    }
+    *out = '\0';
+}
+
+/* 4.1: sixteen bytes in base64. */
+static bool is_key(const char *key)
+{
+    if (string_size(key) != KEY_SIZE || key[KEY_SIZE - 1] != '=' || key[KEY_SIZE - 2] != '=')
+        return false;
+    for (int i = 0; i < KEY_SIZE - 2; i++)
+        if (!strchr(letters, key[i]))
+            return false;
+    return true;
+}
+
+bool http_accept(const char *key, char out[HTTP_ACCEPT_SIZE + 1])
+{
+    static const char magic[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    char both[KEY_SIZE + sizeof magic];
+    uint8_t hash[SHA1_SIZE];
+    if (!is_key(key))
+        return false;
+    memcpy(both, key, KEY_SIZE);
+    memcpy(both + KEY_SIZE, magic, sizeof magic);
+    sha1_short(both, sizeof both - 1, hash);
+    base64(hash, sizeof hash, out);
+    return true;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How much of something one may have. A bucket fills with time and is emptied by use. Addresses are
+ * kept only as keyed hashes, and only as long as they matter.
+ */
+#ifndef KUFSA_SERVER_LIMITS_H
+#define KUFSA_SERVER_LIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    COMMANDS_BURST = 40, /* of a connection, in COMMANDS_MS */
+    COMMANDS_MS = 10000,
+    GUESSES_BURST = 10, /* wrong room codes of an address, in GUESSES_MS */
+    GUESSES_MS = 60000,
+    OPENINGS_BURST = 30, /* tables of an address, in OPENINGS_MS */
+    OPENINGS_MS = 60000,
+    ADDRESS_CONNECTIONS_MAX = 256,
+    ADDRESSES_MAX = 1 << 16,
+};
+
+/* A full bucket is all zeros: what has never been used needs no setting up. */
+struct bucket {
+    int64_t since; /* from here on it refills */
+    uint16_t used; /* since then, at most its size */
+};
+
+/* Takes one; false if it is empty. Gives `burst` at once, and again as many in `millis`. */
+bool bucket_take(struct bucket *, int64_t now, int burst, int millis);
+
+/* The same without taking. */
+bool bucket_empty(const struct bucket *, int64_t now, int burst, int millis);
+
+struct address {
+    uint64_t key; /* 0: a free row */
+    uint32_t connections;
+    struct bucket guesses, openings;
+};
+
+/* Open addressing; grows up to ADDRESSES_MAX rows. */
+struct addresses {
+    struct address *rows;
+    size_t capacity, count;
+    uint8_t secret[16];
+};
+
+bool addresses_init(struct addresses *); /* false: no memory, or no chance */
+void addresses_release(struct addresses *);
+
+/* The key of an address's bytes or text; never 0. */
+uint64_t addresses_key(const struct addresses *, const void *bytes, size_t size);
+
+/* Its row, made if need be and good until the next call; NULL if there are too many. */
+struct address *addresses_find(struct addresses *, uint64_t key, int64_t now);
+
+#endif

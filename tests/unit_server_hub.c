@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The hub with a store that works when it is told to and fails when it is told to, and members
+ * that are no connections: what is told, to whom, and above all when.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "server/hub.h"
+
+enum { CLIENTS = 70, LETTERS = 200 };
+
+static struct store *store;
+static struct hub *hub;
+static struct metrics metrics;
+static enum store_status fault;
+static int64_t now;
+static struct hub_opened opened;
+
+/* A member and what was posted to it. */
+struct client {
+    struct member member; /* first */
+    int count;
+    bool cut;
+    struct {
+        char *json;
+        uint64_t ticket;
+    } letters[LETTERS];
+};
+
+static struct client clients[CLIENTS];
+
+static void post(void *context, struct member *member, const char *json, size_t size,
+                 uint64_t ticket)
+{
+    struct client *client = (struct client *)member;
+    (void)context;
+    assert_true(client->count < LETTERS && size <= HUB_MESSAGE_MAX);
+    char *copy = malloc(size + 1);
+    memcpy(copy, json, size);
+    copy[size] = '\0';
+    client->letters[client->count].json = copy;
+    client->letters[client->count++].ticket = ticket;
+}
+
+static void cut(void *context, struct member *member)
+{
+    (void)context;
+    ((struct client *)member)->cut = true;
+}
+
+static enum store_status ask_fault(void *context)
+{
+    (void)context;
+    return fault;
+}
+
+static int start(void **unused)
+{
+    (void)unused;
+    struct store_options options = {.backend = &store_memory, .stepped = true, .fault = ask_fault};
+    struct hub_settings settings = {.metrics = &metrics, .post = post, .cut = cut};
+    char why[STORE_WHY_MAX];
+    struct text text;
+    text_init(&text, why, sizeof why);
+    fault = STORE_OK;
+    now = 1000000;
+    memset(&metrics, 0, sizeof metrics);
+    assert_int_equal(store_open(&store, &options, &text), STORE_OK);
+    settings.store = store;
+    hub = hub_new(&settings);
+    return hub ? 0 : -1;
+}
+
+static int stop(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < CLIENTS; i++) {
+        for (int j = 0; j < clients[i].count; j++)
+            free(clients[i].letters[j].json);
+        memset(&clients[i], 0, sizeof clients[i]);
+    }
+    hub_free(hub);
+    store_close(store);
+    return 0;
+}
+
+/* Makes durable what was kept; the ticket up to which it is. */
+static uint64_t turn(void)
+{
+    hub_tick(hub, now);
+    hub_end_turn(hub, now);
+    store_step(store);
+    return hub_poll(hub, now);
+}
+
+static void say(struct client *client, const char *json)
+{
+    hub_message(hub, &client->member, json, strlen(json), true, now);
+}
+
+static const char *last(const struct client *client)
+{
+    return client->count > 0 ? client->letters[client->count - 1].json : "";
+}
+
+static void open_table(const char *game, int seats)
+{
+    struct hub_opening opening = {.game = game_find(game), .seats = seats};
+    assert_null(hub_open(hub, &opening, &opened, now));
+    turn();
+}
+
+static void hello(struct client *client, const char *more)
+{
+    char json[200];
+    snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%s\"%s}", opened.code, more);
+    say(client, json);
+}
+
+static void hello_host(struct client *client)
+{
+    char more[80];
+    snprintf(more, sizeof more, ",\"token\":\"%s\"", opened.token);
+    hello(client, more);
+}
+
+/* Two people in the middle of a game of Gobblet. */
+static void begin(struct client *host, struct client *other)
+{
+    open_table("gobblet", 2);
+    hello_host(host);
+    hello(other, ",\"join\":true");
+    say(host, "{\"cid\":1,\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"}");
+    say(other, "{\"cid\":1,\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"}");
+    say(other, "{\"cid\":2,\"do\":\"ready\"}");
+    say(host, "{\"cid\":2,\"do\":\"start\"}");
+    turn();
+    assert_non_null(strstr(last(host), "\"ok\""));
+}
+
+/* ---- tests ---- */
+
+static void nothing_is_told_before_it_is_durable(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    begin(host, other);
+    uint64_t durable = turn();
+    int before = other->count;
+    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    assert_true(host->letters[host->count - 1].ticket > durable);
+    assert_int_equal(other->count, before + 1);
+    assert_true(other->letters[before].ticket > durable);
+    hub_end_turn(hub, now);
+    assert_true(hub_poll(hub, now) < host->letters[host->count - 1].ticket);
+    store_step(store);
+    assert_true(hub_poll(hub, now) >= host->letters[host->count - 1].ticket);
+    say(host, "{\"cid\":4,\"do\":\"fly\"}"); /* of which nothing is kept */
+    assert_true(host->letters[host->count - 1].ticket <= hub_poll(hub, now));
+}
+
+static void a_full_disk_pauses_and_loses_nothing(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    begin(host, other);
+    fault = STORE_DISK_FULL;
+    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    uint64_t ticket = host->letters[host->count - 1].ticket;
+    turn();
+    assert_true(turn() < ticket);
+    int paused = 0;
+    for (int i = 0; i < other->count; i++)
+        if (strstr(other->letters[i].json, "\"paused\",\"reason\":\"store.disk_full\"")) {
+            assert_true(other->letters[i].ticket == HUB_NOW);
+            paused++;
+        }
+    assert_int_equal(paused, 1);
+    say(other, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@b1\"}");
+    assert_non_null(strstr(last(other), "store.disk_full"));
+    assert_true(other->letters[other->count - 1].ticket == HUB_NOW);
+    hello(&clients[2], ",\"join\":true");
+    assert_non_null(strstr(last(&clients[2]), "store.disk_full"));
+    struct hub_counts counts;
+    hub_counts(hub, &counts);
+    assert_string_equal(counts.paused, "store.disk_full");
+    fault = STORE_OK;
+    now += 5000;
+    turn();
+    assert_true(turn() >= ticket);
+    say(other, "{\"cid\":4,\"base\":99,\"do\":\"move\",\"move\":\"4@b1\"}");
+    assert_non_null(strstr(last(other), "\"ok\""));
+}
+
+static void an_idle_table_is_dropped_and_comes_back(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    struct hub_counts counts;
+    begin(host, other);
+    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    turn();
+    hub_leave(hub, &host->member, now);
+    hub_leave(hub, &other->member, now);
+    now += TABLE_IDLE_MS + HUB_SWEEP_MS;
+    turn();
+    hub_counts(hub, &counts);
+    assert_int_equal(counts.tables, 0);
+    assert_int_equal(counts.members, 0);
+    hello_host(host);
+    assert_non_null(strstr(last(host), "W4,-,-,- 443 444 b"));
+    assert_non_null(strstr(last(host), "\"you\":{\"seat\":0,\"host\":true}"));
+    turn();
+    now += HOST_GRACE_MS / 2; /* nobody was away for longer than the server was */
+    turn();
+    hub_counts(hub, &counts);
+    assert_int_equal(counts.tables, 1);
+    assert_int_equal(metrics.counter[COUNT_LOADED], 1);
+    assert_int_equal(metrics.counter[COUNT_DROPPED], 1);
+}
+
+static void news_go_to_those_who_may_see_them(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1], *onlooker = &clients[2];
+    open_table("taki", 2);
+    hello_host(host);
+    hello(other, ",\"join\":true");
+    hello(onlooker, "");
+    say(host, "{\"cid\":1,\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"}");
+    say(other, "{\"cid\":1,\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"}");
+    say(other, "{\"cid\":2,\"do\":\"ready\"}");
+    say(host, "{\"cid\":2,\"do\":\"start\"}");
+    const char *theirs = last(other), *public = last(onlooker);
+    assert_non_null(strstr(theirs, "\"do\":\"start\""));
+    assert_non_null(strstr(public, "\"do\":\"start\""));
+    assert_null(strstr(public, "\"legal\""));
+    assert_string_not_equal(strstr(theirs, "\"position\""), strstr(public, "\"position\""));
+    say(onlooker, "{\"cid\":1,\"do\":\"sit\",\"seat\":0,\"name\":\"Eve\"}");
+    assert_non_null(strstr(last(onlooker), "table.who.guest"));
+}
+
+static void there_is_an_end_to_members(void **unused)
+{
+    (void)unused;
+    open_table("iota", 2);
+    for (int i = 0; i < GUEST_MEMBERS_MAX; i++)
+        hello_host(&clients[i]);
+    hello_host(&clients[GUEST_MEMBERS_MAX]);
+    assert_non_null(strstr(last(&clients[GUEST_MEMBERS_MAX]), "serve.guest.often"));
+    for (int i = GUEST_MEMBERS_MAX; i < TABLE_MEMBERS_MAX; i++)
+        hello(&clients[i], "");
+    assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX - 1]), "\"snapshot\""));
+    hello(&clients[TABLE_MEMBERS_MAX], "");
+    assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX]), "serve.table.full"));
+    for (int i = 0; i < CLIENTS; i++)
+        hub_leave(hub, &clients[i].member, now);
+    turn();
+}
+
+static void a_table_that_the_store_contradicts_is_read_anew(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    begin(host, other);
+    /* Somebody else writes the event that comes next. */
+    char json[100];
+    snprintf(json, sizeof json, "%lld - 0 say 0 hello", (long long)now);
+    assert_int_equal(store_append(store, opened.table, 8, json, strlen(json), now), STORE_OK);
+    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    turn();
+    turn();
+    assert_true(host->cut && other->cut);
+    assert_null(host->member.table);
+    assert_int_equal(metrics.counter[COUNT_CONFLICTS] > 0, 1);
+    turn();
+    hello_host(host);
+    assert_non_null(strstr(last(host), "\"snapshot\""));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nothing_is_told_before_it_is_durable, start, stop),
+        cmocka_unit_test_setup_teardown(a_full_disk_pauses_and_loses_nothing, start, stop),
+        cmocka_unit_test_setup_teardown(an_idle_table_is_dropped_and_comes_back, start, stop),
+        cmocka_unit_test_setup_teardown(news_go_to_those_who_may_see_them, start, stop),
+        cmocka_unit_test_setup_teardown(there_is_an_end_to_members, start, stop),
+        cmocka_unit_test_setup_teardown(a_table_that_the_store_contradicts_is_read_anew, start,
+                                        stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
