@@ -195,8 +195,8 @@ static void think(const struct question *question, struct advice *advice)
 
 static const struct skill levels[LEVELS_COUNT] = {
     [LEVEL_GENTLE] = {.nodes = 20000, .millis = 50, .overlook = 300, .ahead = 1},
-    [LEVEL_CASUAL] = {.nodes = 50000, .millis = 100, .overlook = 80, .ahead = 2},
-    [LEVEL_CLUB] = {.nodes = 200000, .millis = 300, .ahead = 4},
+    [LEVEL_CASUAL] = {.nodes = 50000, .millis = 100, .overlook = 120, .ahead = 2},
+    [LEVEL_CLUB] = {.nodes = 200000, .millis = 300, .ahead = 3},
     [LEVEL_MASTER] = {.nodes = 50000000, .millis = 1000},
 };
 
