@@ -22,6 +22,8 @@ add_compile_options(
 if(KUFSA_WERROR)
   add_compile_options(-Werror)
 endif()
+# A product that is not rounded before it is added gives other bots on other machines.
+add_compile_options(-ffp-contract=off)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   add_compile_options(-march=x86-64-v2) # popcount; every machine since 2009
 endif()

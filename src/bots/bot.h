@@ -73,7 +73,8 @@ struct reason {
 
 struct candidate {
     move move;
-    double value;    /* what the seat may expect: 0 the last place, 1 the first */
+    double value;    /* what the seat may expect: 0 the last place, 1 the first; where depth is
+                      * counted, of those behind the first at most that */
     uint32_t visits; /* worlds or playouts it was tried in; 0 where a bot counts depth */
     uint32_t depth;  /* plies looked ahead; 0 where a bot counts visits */
     int reasons;
@@ -130,8 +131,9 @@ const struct bot *bot_at(const struct game *, int index);
  * needs no thought. */
 void bot_think(const struct bot *, const struct question *, struct advice *);
 
-/* While others may act too, all that the seat can do is one thing that nobody reminds it of, such
- * as calling its last card: does this player let it be? The answer is chance, anew each time. */
+/* To be asked about a seat that has just moved. While others may act, all that it can still do is
+ * one thing that nobody reminds it of, such as calling its last card: does this player let it be?
+ * The answer is chance, anew each time. */
 bool player_forgets(const struct player *, const struct game *, const struct state *, int seat,
                     struct search_rng *);
 

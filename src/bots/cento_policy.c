@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "bots/cento_weights.h"
+#include "bots/curve.h"
 
 /* Hand-set and left so: the plain rule that the tuned one is measured by. Discard rather than draw,
  * keep free cards, strike with squares, keep cards that fit on the own discard, and leave the next
@@ -342,7 +343,7 @@ static double ahead(const struct state *state, int lead, int rounds_left)
 {
     if (rounds_left == 0)
         return lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
-    return 1 / (1 + exp(-1.7 * lead / (round_spread(state) * sqrt(rounds_left))));
+    return curve_logistic(1.7 * lead / (round_spread(state) * sqrt(rounds_left)));
 }
 
 /* The points that a seat has or, in a round that a playout did not finish, is about to get. */

@@ -23,7 +23,8 @@ static void say_attack(const struct cento_sight *sight, const struct cento_prosp
 {
     int8_t next = (int8_t)p->next;
     if (p->square)
-        candidate_add(candidate, (struct reason){.key = "cento.advice.square", .seat = (int8_t)sight->next});
+        candidate_add(candidate,
+                      (struct reason){.key = "cento.advice.square", .seat = (int8_t)sight->next});
     if (p->again)
         return;
     if (p->fitting == 0)
@@ -31,7 +32,8 @@ static void say_attack(const struct cento_sight *sight, const struct cento_prosp
     else if (p->next_held <= 2 && p->stuck >= LIKELY)
         candidate_add(candidate, (struct reason){.key = "cento.advice.threat", .seat = next});
     else if (p->open <= NARROW)
-        candidate_add(candidate, (struct reason){.key = "cento.advice.narrow", .count = p->fitting});
+        candidate_add(candidate,
+                      (struct reason){.key = "cento.advice.narrow", .count = p->fitting});
 }
 
 /* What it leaves for the player's next turn. */
@@ -40,11 +42,13 @@ static void say_followers(const struct cento_prospect *p, struct candidate *cand
     if (p->runs_out)
         candidate_add(candidate, (struct reason){.key = "cento.advice.runs", .count = p->left});
     else if (p->again && p->followers > 0)
-        candidate_add(candidate, (struct reason){.key = "cento.advice.again", .count = p->followers});
+        candidate_add(candidate,
+                      (struct reason){.key = "cento.advice.again", .count = p->followers});
     else if (p->left == 1 && p->followers > 0)
         candidate_add(candidate, (struct reason){.key = "cento.advice.last"});
     else if (p->followers > 0)
-        candidate_add(candidate, (struct reason){.key = "cento.advice.followers", .count = p->followers});
+        candidate_add(candidate,
+                      (struct reason){.key = "cento.advice.followers", .count = p->followers});
 }
 
 static void explain_lay(const struct cento_sight *sight, const struct cento_prospect *p,
@@ -62,7 +66,8 @@ static void explain_lay(const struct cento_sight *sight, const struct cento_pros
     say_attack(sight, p, candidate);
     say_followers(p, candidate);
     if (!p->free && is_lonely(sight->hand, card))
-        candidate_add(candidate, (struct reason){.key = "cento.advice.lonely", .piece = (int16_t)card});
+        candidate_add(candidate,
+                      (struct reason){.key = "cento.advice.lonely", .piece = (int16_t)card});
     if (!p->free && p->frees > 0)
         candidate_add(candidate, (struct reason){.key = "cento.advice.keeps"});
     if (p->followers == 0)
@@ -81,7 +86,8 @@ static void explain_draw(const struct cento_sight *sight, const struct cento_pro
     else
         candidate_add(candidate, (struct reason){.key = "cento.advice.waits"});
     if (p->next_held <= 2 && p->stuck >= LIKELY)
-        candidate_add(candidate, (struct reason){.key = "cento.advice.threat", .seat = (int8_t)sight->next});
+        candidate_add(candidate,
+                      (struct reason){.key = "cento.advice.threat", .seat = (int8_t)sight->next});
 }
 
 void cento_explain(const struct state *view, struct advice *advice)

@@ -5,8 +5,7 @@
  */
 #include "bots/gobblet_advice.h"
 
-#include <math.h>
-
+#include "bots/curve.h"
 #include "bots/sense.h"
 
 enum { CENTRE = 0x0660, CORNERS = 0x9009 };
@@ -26,7 +25,7 @@ double gobblet_expectation(int score)
         return 1;
     if (score <= -SCORE_SURE)
         return 0;
-    return 1 / (1 + exp(-(double)score / EVAL_UNIT));
+    return curve_logistic((double)score / EVAL_UNIT);
 }
 
 static void add_plain(struct candidate *candidate, const char *key)

@@ -157,17 +157,20 @@ static void explain_points(const struct iota_mind *mind, const struct deed *deed
                            struct candidate *candidate)
 {
     if (deed->ends && mind->root.doubles && !mind->root.race)
-        candidate_add(candidate, (struct reason){.key = "iota.advice.last", .count = deed->arm->choice.gain});
+        candidate_add(candidate,
+                      (struct reason){.key = "iota.advice.last", .count = deed->arm->choice.gain});
     else if (deed->ends)
         candidate_add(candidate, (struct reason){.key = "iota.advice.out"});
     if (mind->root.race)
         return;
     if (deed->laid == IOTA_HAND)
-        candidate_add(candidate, (struct reason){.key = "iota.advice.four", .count = deed->arm->choice.gain});
+        candidate_add(candidate,
+                      (struct reason){.key = "iota.advice.four", .count = deed->arm->choice.gain});
     else if (deed->lots > 1)
         candidate_add(candidate, (struct reason){.key = "iota.advice.lots", .count = deed->lots});
     else if (deed->lots == 1)
-        candidate_add(candidate, (struct reason){.key = "iota.advice.lot", .count = deed->arm->choice.gain});
+        candidate_add(candidate,
+                      (struct reason){.key = "iota.advice.lot", .count = deed->arm->choice.gain});
 }
 
 static void explain_rest(const struct iota_mind *mind, const struct deed *deed,
@@ -176,27 +179,27 @@ static void explain_rest(const struct iota_mind *mind, const struct deed *deed,
     int8_t next = (int8_t)((mind->seat + 1) % mind->root.seats);
     bool draws = mind->root.pile_count > 0;
     if (deed->planned)
-        candidate_add(candidate,
-            (struct reason){.key = "iota.advice.planned", .piece = (int16_t)deed->planned});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.planned",
+                                                 .piece = (int16_t)deed->planned});
     if (deed->prevented)
         candidate_add(candidate, (struct reason){.key = "iota.advice.prevents",
-                                       .piece = (int16_t)deed->prevented,
-                                       .seat = next});
+                                                 .piece = (int16_t)deed->prevented,
+                                                 .seat = next});
     if (deed->keeps_wild && !deed->ends)
         candidate_add(candidate, (struct reason){.key = "iota.advice.keeps", .piece = IOTA_WILD});
     if (deed->missing && draws)
         candidate_add(candidate,
-            (struct reason){.key = "iota.advice.three", .piece = (int16_t)deed->missing});
+                      (struct reason){.key = "iota.advice.three", .piece = (int16_t)deed->missing});
     if (deed->given && !deed->ends)
         candidate_add(candidate, (struct reason){.key = "iota.advice.gives",
-                                       .piece = (int16_t)deed->given,
-                                       .seat = next});
+                                                 .piece = (int16_t)deed->given,
+                                                 .seat = next});
     if (deed->lays_wild && !deed->ends)
         candidate_add(candidate, (struct reason){.key = "iota.advice.spends", .piece = IOTA_WILD});
     bool told = deed->laid == IOTA_HAND || deed->lots == 1 || (deed->ends && mind->root.doubles);
     if (!mind->root.race && !told)
-        candidate_add(candidate,
-            (struct reason){.key = "iota.advice.points", .count = deed->arm->choice.gain});
+        candidate_add(candidate, (struct reason){.key = "iota.advice.points",
+                                                 .count = deed->arm->choice.gain});
     if (mind->root.race)
         candidate_add(candidate, (struct reason){.key = "iota.advice.lays", .count = deed->laid});
 }
@@ -215,13 +218,14 @@ static void explain_idle(struct iota_mind *mind, const struct deed *deed,
     if (!can_play(mind))
         candidate_add(candidate, (struct reason){.key = "iota.advice.nothing"});
     else
-        candidate_add(candidate, (struct reason){.key = trades ? "iota.advice.trades" : "iota.advice.waits",
-                                       .count = deed->laid});
+        candidate_add(candidate,
+                      (struct reason){.key = trades ? "iota.advice.trades" : "iota.advice.waits",
+                                      .count = deed->laid});
     if (deed->keeps_wild)
         candidate_add(candidate, (struct reason){.key = "iota.advice.keeps", .piece = IOTA_WILD});
     if (deed->missing && trades)
         candidate_add(candidate,
-            (struct reason){.key = "iota.advice.three", .piece = (int16_t)deed->missing});
+                      (struct reason){.key = "iota.advice.three", .piece = (int16_t)deed->missing});
 }
 
 void iota_explain(struct iota_mind *mind, const struct iota_arm *arm, struct candidate *candidate)
@@ -232,7 +236,7 @@ void iota_explain(struct iota_mind *mind, const struct iota_arm *arm, struct can
     switch (iota_kind(arm->choice.move)) {
     case IOTA_TAKE:
         candidate_add(candidate, (struct reason){.key = "iota.advice.takes",
-                                       .piece = (int16_t)iota_card(arm->choice.move, 0)});
+                                                 .piece = (int16_t)iota_card(arm->choice.move, 0)});
         break;
     case IOTA_PLAY:
         explain_points(mind, &deed, candidate);

@@ -20,6 +20,7 @@
  */
 #include <math.h>
 
+#include "bots/curve.h"
 #include "bots/iota_search.h"
 
 enum {
@@ -39,7 +40,7 @@ enum {
  */
 double iota_chance_of(double lead, int cards)
 {
-    return 1 / (1 + exp(-lead / (2 + 5.5 * sqrt(cards))));
+    return curve_logistic(lead / (2 + 5.5 * sqrt(cards)));
 }
 
 static int cards_left(const struct iota_world *world)

@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "bots/curve.h"
 #include "bots/taki_weights.h"
 
 #define EVERY(figure) IN_ALL_COLOURS(figure)
@@ -502,7 +503,7 @@ double taki_value(const void *weights, const struct state *state, int seat)
         if (other == seat)
             continue;
         if (!state_over(state))
-            sum += exp(-behind);
+            sum += curve_exp(-behind);
         else if (behind <= 0)
             sum = behind < 0 ? INFINITY : sum + 1;
     }

@@ -131,7 +131,7 @@ static bool read_settings(const struct arguments *arguments, struct contestant *
 }
 
 /* What a program is called if it has no name: the beginning of its command, whole letters; what no
- * name may have in it is a space. */
+ * name can have becomes a space. */
 static void name_program(struct contestant *c)
 {
     struct text text;
@@ -143,9 +143,10 @@ static void name_program(struct contestant *c)
         text_char(&text, (uint8_t)*at < ' ' || *at == 0x7f ? ' ' : *at);
     }
     struct match_seat row;
-    for (char *at = c->name; !seat_set_name(&row, c->name); at++)
-        if ((*at & 0x80) != 0)
-            *at = ' ';
+    if (seat_set_name(&row, c->name))
+        return;
+    for (char *at = c->name; *at != '\0'; at++)
+        *at = (*at & 0x80) != 0 ? ' ' : *at;
 }
 
 /* `cmd`, perhaps `=NAME`, then settings, a colon and the command. The scan is behind `cmd`. */

@@ -7,13 +7,13 @@
 #include "cmd/system.h"
 #include "cmd/voice.h"
 
-enum { PLAYER_NAME_MAX = 32 };
+enum { PLAYER_TEXT_MAX = 32 };
 
 /* `"level"`: a level's name or a bot's; the strongest where it is left out. */
 static bool read_player(struct engine *e, struct player *player)
 {
     uint32_t value = json_member(&e->json, 0, "level");
-    char name[PLAYER_NAME_MAX];
+    char name[PLAYER_TEXT_MAX];
     struct list list;
     *player = player_at(e->game, LEVEL_MASTER);
     if (value == 0)

@@ -97,6 +97,7 @@ static bool ask_bot(struct hub *hub, struct hub_table *entry)
     thought->table = entry->id;
     thought->version = entry->table->match.version;
     thought->seat = seat;
+    thought->again = entry->table->mover == seat;
     thought->game = entry->table->game;
     memcpy(thought->level, level, string_size(level) + 1);
     table_ask(entry->table, seat, &thought->view.head);

@@ -93,6 +93,10 @@ static void think(struct worker *worker, struct thought *thought, void *memory)
     }
     search_rng_init(&rng, hash_bytes(worker->all->seed ^ (uint64_t)thought->table, &thought->view,
                                      thought->view.head.size));
+    thought->best = 0;
+    if (thought->again &&
+        player_forgets(&player, thought->game, &thought->view.head, thought->seat, &rng))
+        return;
     bot_think(player.bot, &question, &worker->advice);
     thought->best = worker->advice.best;
 }

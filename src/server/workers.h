@@ -32,9 +32,10 @@ struct thought {
     uint32_t version;
     int seat;
     const struct game *game;
+    bool again; /* the seat moved last, and may still do something */
     char level[WORKER_LEVEL_MAX];
     atomic_bool stop; /* nobody waits for it any more */
-    move best;        /* the answer */
+    move best;        /* the answer; 0: it lets others go first */
     union any_state view;
 };
 
