@@ -47,3 +47,12 @@ if("laws" IN_LIST KUFSA_TESTS)
       "${CMAKE_SOURCE_DIR}/tests/records")
   set_tests_properties(${KUFSA_TEST_PREFIX}records PROPERTIES LABELS "wasm;laws" TIMEOUT 300)
 endif()
+
+# The table in the browser is the one of the server: compared with table_native.
+kufsa_glob(sources tests/table_wasm.c src/table/*.c src/match/*.c)
+kufsa_module(table ${sources})
+if("laws" IN_LIST KUFSA_TESTS)
+  add_test(NAME ${KUFSA_TEST_PREFIX}table
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_table.mjs" $<TARGET_FILE:table>)
+  set_tests_properties(${KUFSA_TEST_PREFIX}table PROPERTIES LABELS "wasm;laws" TIMEOUT 300)
+endif()

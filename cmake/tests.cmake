@@ -60,6 +60,9 @@ list(FILTER sources EXCLUDE REGEX "/laws_wasm\\.c$")
 kufsa_program(laws ${sources})
 kufsa_test(laws laws 600 laws)
 
+# What tests/wasm_table.mjs compares with.
+kufsa_program(table_native tests/table_wasm.c)
+
 kufsa_program(positions tests/positions.c)
 kufsa_glob(positions tests/positions/*.t)
 foreach(position IN LISTS positions)

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { KEY, ask, finish, readText, root, run, test } from './program.mjs';
 
 const COMMANDS = [
-  'play', 'serve', 'replay', 'verify', 'arena', 'games', 'rules', 'engine', 'perft', 'backup', 'help',
+  'play', 'serve', 'replay', 'verify', 'games', 'rules', 'engine', 'perft', 'arena', 'backup',
+  'help',
 ];
 const { games } = ask([{ id: 0, do: 'games' }])[0];
 

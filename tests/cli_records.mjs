@@ -78,6 +78,26 @@ await test('verify names the line and what it should be', () => {
   wrong(`${HEAD}\n0 4@a1\n1 4@a1\n`, 8, /\(G5, G6\)\.\n +here: +1 4@a1\n$/);
 });
 
+// A deal to which the players have added, as a server's record has it.
+await test('verify mixes the key from the secret and the contributions', () => {
+  const parts = ['a1', 'b2', 'c3'].map((byte) => byte.repeat(32));
+  const mixed = (list) =>
+    createHash('sha256').update(Buffer.from(list.join(''), 'hex')).digest('hex');
+  const record = (key, [secret, ...salts]) => `kufsa-record 1\ngame gobblet\nkey ${key}\n` +
+    `secret ${secret}\n${salts.map((salt, i) => `salt ${i} ${salt}\n`).join('')}\n\nresult *\n`;
+  const { status, out, err } = run(['verify', write('fair.kufsa', record(mixed(parts), parts))]);
+  assert.deepEqual([status, err], [0, '']);
+  assert.match(out, /^deal ok\nkey made of secret and contributions\n/);
+  const hebrew = run(['verify', '--lang', 'he', join(folder, 'fair.kufsa')]).out;
+  assert.match(hebrew, /המפתח עשוי מהסוד/);
+  const expected = new RegExp(`not made of this secret[^]*expected: key ${mixed(parts)}`);
+  wrong(record(KEY, parts), 3, expected);
+  wrong(record(mixed([...parts].reverse()), parts), 3, expected);
+  wrong(record(mixed(parts), parts.slice(0, 2)), 4, /contribution, "salt", of each seat/);
+  const lone = record(KEY, parts).replace(/^secret .*\n/m, '');
+  wrong(lone, 5, /not the secret that they were mixed with/);
+});
+
 await test('a record with a commitment only cannot be replayed, and says so', () => {
   const text = `kufsa-record 1\ngame cento\ncommit ${hash}\n\n0 draw\n\nresult *\n`;
   wrong(text, 4, /only the commitment to its key[^]*cannot be replayed/);

@@ -81,7 +81,9 @@ await serving('the interface', ['--memory'], async (server) => {
   assert.equal((await server.http(`${path}/2`)).status, 404);
   const saved = join(folder, 'game.kufsa');
   writeFileSync(saved, record.body);
-  assert.equal(run(['verify', saved]).status, 0);
+  const verified = run(['verify', saved]);
+  assert.equal(verified.status, 0);
+  assert.match(verified.out, /key matches its commitment\nkey made of secret and contributions\n/);
   for (const [body, reason] of [
     [{}, 'serve.game.unknown'],
     [{ game: 'chess' }, 'serve.game.unknown'],

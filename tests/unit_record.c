@@ -77,6 +77,47 @@ static void test_commitments(void **unused)
     assert_reason("kufsa-record 1\ngame iota\ncommit 12\n", 3, "record.commit.form");
 }
 
+/* SHA-256 of 32 bytes of 01, then 32 of 02 and 32 of 03. */
+#define MIXED "8a2e491356cfdb05a1d13785e0794d7cd163f91af79a146c976b1d2ac643b679"
+#define OF(digits) digits digits digits digits digits digits digits digits
+#define BYTES(byte) OF(byte byte byte byte)
+#define MIX_HEAD "kufsa-record 1\ngame gobblet\n"
+#define MIX_END "\n\nresult *\n"
+
+static void test_contributions(void **unused)
+{
+    (void)unused;
+    const char *fair = MIX_HEAD
+        "secret " BYTES("01") "\nsalt 1 " BYTES("03") "\nsalt 0 " BYTES("02") "\nkey " MIXED
+                                                                              "\n" MIX_END;
+    char line[RECORD_LINE_MAX];
+    assert_null(record_replay(&record, fair, strlen(fair)));
+    assert_true((record.told & RECORD_SECRET) != 0);
+    const char *at = record.head;
+    assert_true(record_next_tag(&record, &at, line)); /* kept by who writes it again */
+    assert_memory_equal(line, "secret ", 7);
+    assert_reason(MIX_HEAD "key " KEY "\nsecret " BYTES("01") "\nsalt 0 " BYTES(
+                      "02") "\nsalt 1 " BYTES("03") "\n" MIX_END,
+                  3, "record.secret.differs");
+    assert_string_equal(record.expected, "key " MIXED);
+    assert_reason(MIX_HEAD "key " MIXED "\nsecret " BYTES("01") "\nsalt 1 " BYTES(
+                      "02") "\nsalt 0 " BYTES("03") "\n" MIX_END,
+                  3, "record.secret.differs"); /* the order of seats counts */
+    assert_reason(MIX_HEAD "key " MIXED
+                           "\nsecret " BYTES("01") "\nsalt 0 " BYTES("02") "\n" MIX_END,
+                  4, "record.salt.missing");
+    assert_reason(MIX_HEAD "key " MIXED
+                           "\nsecret " BYTES("01") "\nsalt 2 " BYTES("02") "\n" MIX_END,
+                  4, "record.salt.missing");
+    assert_reason(MIX_HEAD "key " KEY "\nsalt 0 " BYTES("02") "\n" MIX_END, 4,
+                  "record.secret.missing");
+    assert_reason(MIX_HEAD "secret 01\n", 3, "record.secret.form");
+    assert_reason(MIX_HEAD "salt 0 02\n", 3, "record.salt.form");
+    assert_reason(MIX_HEAD "salt 10 " BYTES("02") "\n", 3, "record.salt.form");
+    assert_reason(MIX_HEAD "salt 0 " BYTES("02") "\nsalt 0 " BYTES("02") "\n", 4,
+                  "record.head.twice");
+}
+
 static void test_seats(void **unused)
 {
     (void)unused;
@@ -261,6 +302,7 @@ int main(void)
         cmocka_unit_test(test_results_refused),
         cmocka_unit_test(test_written_is_read),
         cmocka_unit_test(test_commitments),
+        cmocka_unit_test(test_contributions),
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_tags_are_kept),
         cmocka_unit_test(test_ends),

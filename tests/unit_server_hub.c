@@ -217,12 +217,37 @@ static void an_idle_table_is_dropped_and_comes_back(void **unused)
     assert_non_null(strstr(last(host), "W4,-,-,- 443 444 b"));
     assert_non_null(strstr(last(host), "\"you\":{\"seat\":0,\"host\":true}"));
     turn();
-    now += HOST_GRACE_MS / 2; /* nobody was away for longer than the server was */
+    now += HOST_GRACE_MS / 2;
     turn();
     hub_counts(hub, &counts);
     assert_int_equal(counts.tables, 1);
     assert_int_equal(metrics.counter[COUNT_LOADED], 1);
     assert_int_equal(metrics.counter[COUNT_DROPPED], 1);
+}
+
+/* Where the server was, nobody can have been away. */
+static void a_table_that_comes_back_waits_for_its_host(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    begin(host, other);
+    char token[80];
+    const char *member = strstr(other->letters[0].json, "\"token\":\"");
+    assert_non_null(member);
+    snprintf(token, sizeof token, ",%.42s", member); /* with its 32 digits */
+    hub_leave(hub, &host->member, now);
+    hub_leave(hub, &other->member, now);
+    now += TABLE_IDLE_MS + HUB_SWEEP_MS;
+    turn();
+    now += 10 * HOST_GRACE_MS;
+    hello(other, token);
+    turn();
+    now += HOST_GRACE_MS - 1;
+    turn();
+    assert_null(strstr(last(other), "\"do\":\"host\""));
+    now++;
+    turn();
+    assert_non_null(strstr(last(other), "\"do\":\"host\""));
 }
 
 static void news_go_to_those_who_may_see_them(void **unused)
@@ -290,6 +315,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_is_told_before_it_is_durable, start, stop),
         cmocka_unit_test_setup_teardown(a_full_disk_pauses_and_loses_nothing, start, stop),
         cmocka_unit_test_setup_teardown(an_idle_table_is_dropped_and_comes_back, start, stop),
+        cmocka_unit_test_setup_teardown(a_table_that_comes_back_waits_for_its_host, start, stop),
         cmocka_unit_test_setup_teardown(news_go_to_those_who_may_see_them, start, stop),
         cmocka_unit_test_setup_teardown(there_is_an_end_to_members, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_the_store_contradicts_is_read_anew, start,

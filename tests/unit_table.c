@@ -144,6 +144,7 @@ static void restores(void)
     struct table *again = calloc(1, table_size(table->game));
     for (int i = 0; i < event_count; i++)
         assert_null(table_restore(again, &desk, events[i], strlen(events[i])));
+    again->awake = table->awake;
     for (int i = 0; i < GUESTS_MAX; i++) {
         again->guests[i].here = table->guests[i].here;
         again->guests[i].gone = table->guests[i].gone;
@@ -236,6 +237,37 @@ static void a_host_who_stays_away_is_replaced(void **unused)
     restores();
 }
 
+/* The table as a server finds it again: from its events, with nobody there. */
+static void restart(void)
+{
+    struct table *again = calloc(1, table_size(table->game));
+    for (int i = 0; i < event_count; i++)
+        assert_null(table_restore(again, &desk, events[i], strlen(events[i])));
+    close_table();
+    table = again;
+}
+
+static void a_restart_makes_no_host_look_long_away(void **unused)
+{
+    (void)unused;
+    open_table("cento", 3, false);
+    int other = add_guest('b');
+    does(other, "\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"");
+    now += 10 * HOST_GRACE_MS; /* both were there all the time */
+    restart();
+    assert_true(table_next(table) == CLOCK_NEVER);
+    table_guest_here(table, &desk, other, true, now);
+    table_tick(table, &desk, now);
+    assert_int_equal(table->host, 0);
+    assert_int_equal(table_next(table), now + HOST_GRACE_MS);
+    now += HOST_GRACE_MS - 1;
+    table_guest_here(table, &desk, other, false, now); /* the others' lines do not count */
+    table_guest_here(table, &desk, other, true, now);
+    table_tick(table, &desk, ++now);
+    assert_int_equal(table->host, other);
+    restores();
+}
+
 /* ---- commands ---- */
 
 static void a_command_that_comes_again_does_nothing(void **unused)
@@ -321,6 +353,32 @@ static void a_trade_is_told_to_its_trader_only(void **unused)
     assert_null(strstr(last_news[0], "\"move\":\"trade"));
 }
 
+/* The record as it would be with another digit behind this text. */
+static const char *record_with_change(const char *before)
+{
+    static struct record record;
+    static char text[RECORD_TEXT_MAX];
+    memcpy(text, record_text, strlen(record_text) + 1);
+    char *at = strstr(text, before);
+    assert_non_null(at);
+    at += strlen(before);
+    *at = *at == '0' ? '1' : '0';
+    return record_replay(&record, text, strlen(text));
+}
+
+static void the_deal_was_fair(void)
+{
+    static struct record record;
+    assert_null(record_replay(&record, record_text, strlen(record_text)));
+    assert_true((record.told & RECORD_SECRET) && (record.told & RECORD_COMMIT));
+    assert_int_equal(record.salted, 3);
+    assert_int_equal(record.salt[1][1], 0xff); /* what Ben has added */
+    assert_string_equal(record_with_change("\nsecret "), "record.secret.differs");
+    assert_string_equal(record_with_change("\nsalt 0 "), "record.secret.differs");
+    assert_string_equal(record_with_change("\nsalt 1 "), "record.secret.differs");
+    assert_string_equal(record_with_change("\nkey "), "record.commit.differs");
+}
+
 static void a_match_ends_with_a_record(void **unused)
 {
     (void)unused;
@@ -334,12 +392,29 @@ static void a_match_ends_with_a_record(void **unused)
     assert_null(record_replay(&record, record_text, strlen(record_text)));
     assert_int_equal(record.ending, ENDING_RESIGNED);
     assert_int_equal(table->seat[0].wins, 1);
+    the_deal_was_fair();
     restores();
     does(0, "\"do\":\"rematch\"");
     assert_int_equal(table->phase, PHASE_OVER);
     does(1, "\"do\":\"rematch\"");
     assert_int_equal(table->phase, PHASE_PLAY);
     assert_int_equal(table->guests[0].seat, 1); /* the other begins */
+    restores();
+}
+
+static void who_leaves_after_a_match_makes_room(void **unused)
+{
+    (void)unused;
+    two_people("gobblet");
+    does(1, "\"do\":\"resign\"");
+    does(1, "\"do\":\"rematch\"");
+    does(1, "\"do\":\"stand\"");
+    assert_int_equal(table->wants_rematch, 0);
+    refuses(0, "\"do\":\"rematch\"", "table.start.empty");
+    does(0, "\"do\":\"bot\",\"seat\":1,\"level\":\"club\"");
+    does(0, "\"do\":\"rematch\"");
+    assert_int_equal(table->phase, PHASE_PLAY);
+    assert_int_equal(table_thinkers(table), 1); /* the bot begins now */
     restores();
 }
 
@@ -445,6 +520,53 @@ static void bots_play_along(void **unused)
             play_some(game->name, seed % 2 ? game->seats_max : game->seats_min, seed);
 }
 
+/* In a window that is over and only waits for bots, nothing is due. */
+static void nobody_spins_while_a_bot_thinks(void **unused)
+{
+    (void)unused;
+    int windows = 0;
+    for (uint64_t seed = 0; seed < 20 && windows < 3; seed++) {
+        struct search_rng rng;
+        search_rng_init(&rng, seed);
+        open_table("taki", 3, false);
+        does(0, "\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"");
+        does(0, "\"do\":\"bot\",\"seat\":1,\"level\":\"club\"");
+        does(0, "\"do\":\"bot\",\"seat\":2,\"level\":\"club\"");
+        does(0, "\"do\":\"start\"");
+        for (int i = 0; i < 200 && table->phase == PHASE_PLAY && !table->window_open; i++) {
+            ask_bots(&rng);
+            if (!table->window_open && state_acts(&table->match.state.head, 0))
+                random_move(0, &rng);
+            now += BOT_MS;
+            if (!table->window_open)
+                table_tick(table, &desk, now);
+        }
+        if (!table->window_open || table_thinkers(table) == 0)
+            continue;
+        windows++;
+        now = table->window_until;
+        table_tick(table, &desk, now);
+        assert_true(table->window_open && table_thinkers(table) != 0);
+        assert_true(table_next(table) > now);
+    }
+    assert_true(windows > 0);
+}
+
+static void a_bot_that_answers_nonsense_is_asked_again(void **unused)
+{
+    (void)unused;
+    static union any_state view;
+    open_table("gobblet", 2, true);
+    does(0, "\"do\":\"bot\",\"seat\":0,\"level\":\"club\"");
+    does(0, "\"do\":\"bot\",\"seat\":1,\"level\":\"club\"");
+    does(0, "\"do\":\"start\"");
+    table_ask(table, 0, &view.head);
+    assert_int_equal(table_thinkers(table), 0);
+    table_bot_move(table, &desk, 0, table->match.version, 0xffff, now);
+    assert_int_equal(table_thinkers(table), 1);
+    assert_true(table_next(table) == CLOCK_NEVER);
+}
+
 static void a_bot_takes_over_and_gives_back(void **unused)
 {
     (void)unused;
@@ -480,6 +602,8 @@ static void a_pause_stops_everything(void **unused)
     restores();
 }
 
+#define HASH "0000000000000000000000000000000000000000000000000000000000000000"
+
 static void strangers_events_are_refused(void **unused)
 {
     (void)unused;
@@ -493,10 +617,19 @@ static void strangers_events_are_refused(void **unused)
         "5 99 0 start",
         "5 - 0 fly",
         "5 - 0 start ",
+        "9223372036854775807 - 0 open gobblet ABCDEF 2 " HASH " " HASH " 0",
     };
+    static const char *const names[] = {"\x01", "\xff", "\xc2\x9b"};
+    const char *opening = "5 - 0 open gobblet ABCDEF 2 " HASH " " HASH " 0";
+    char line[100];
     struct table *again = calloc(1, sizeof *again);
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
         assert_non_null(table_restore(again, &desk, broken[i], strlen(broken[i])));
+    assert_null(table_restore(again, &desk, opening, strlen(opening)));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        int size = snprintf(line, sizeof line, "6 0 1 sit 0 0 %s", names[i]);
+        assert_non_null(table_restore(again, &desk, line, (size_t)size));
+    }
     free(again);
 }
 
@@ -536,14 +669,18 @@ int main(void)
         cmocka_unit_test(people_sit_down),
         cmocka_unit_test(a_screen_may_be_host_but_never_sits),
         cmocka_unit_test(a_host_who_stays_away_is_replaced),
+        cmocka_unit_test(a_restart_makes_no_host_look_long_away),
         cmocka_unit_test(a_command_that_comes_again_does_nothing),
         cmocka_unit_test(an_old_move_is_stale),
         cmocka_unit_test(broken_commands_are_answered),
         cmocka_unit_test(a_trade_is_told_to_its_trader_only),
         cmocka_unit_test(a_match_ends_with_a_record),
+        cmocka_unit_test(who_leaves_after_a_match_makes_room),
         cmocka_unit_test(undo_needs_consent),
         cmocka_unit_test(clocks_run_out),
         cmocka_unit_test(bots_play_along),
+        cmocka_unit_test(nobody_spins_while_a_bot_thinks),
+        cmocka_unit_test(a_bot_that_answers_nonsense_is_asked_again),
         cmocka_unit_test(a_bot_takes_over_and_gives_back),
         cmocka_unit_test(a_pause_stops_everything),
         cmocka_unit_test(strangers_events_are_refused),

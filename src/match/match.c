@@ -483,6 +483,7 @@ static void hear(struct match *match, int seat, int64_t now)
 
 const char *match_ask_undo(struct match *match, int seat, int64_t now)
 {
+    uint32_t target;
     const char *reason = enter(match, seat, now);
     if (reason)
         return reason;
@@ -490,9 +491,10 @@ const char *match_ask_undo(struct match *match, int seat, int64_t now)
         return "match.seat.bot";
     if (match->asker != NO_SEAT)
         return "match.undo.asked";
-    reason = find_target(match, seat, &match->undo_to);
+    reason = find_target(match, seat, &target);
     if (reason)
         return reason;
+    match->undo_to = target;
     match->asker = (int8_t)seat;
     match->unheard = match_people(match);
     hear(match, seat, now);

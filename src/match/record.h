@@ -70,7 +70,7 @@ void record_outcome(const struct record *, struct outcome *);
 /* A whole match, dealt with its key. Tags are further lines for the head, or NULL. The text tells
  * whether all has fit. */
 enum {
-    RECORD_WITH_KEY = 1,    /* what deals the cards: not before the match is over */
+    RECORD_WITH_KEY = 1,    /* what deals the cards: for nobody's eyes before the end */
     RECORD_WITH_COMMIT = 2, /* its hash, for a key that was committed to */
 };
 void record_write(struct text *, const struct match *, const char *tags, unsigned with);

@@ -199,10 +199,11 @@ void hub_drop(struct hub *hub, struct hub_table *entry)
 
 /* ---- entries ---- */
 
-static struct hub_table *new_entry(int64_t id, int64_t now)
+/* The table first: what it leaves behind when it moves is then as large as the next one needs. */
+static struct hub_table *new_entry(int64_t id, size_t size, int64_t now)
 {
+    struct table *table = calloc(1, size);
     struct hub_table *entry = calloc(1, sizeof *entry);
-    struct table *table = calloc(1, sizeof *table);
     if (!entry || !table) {
         free(entry);
         free(table);
@@ -215,12 +216,21 @@ static struct hub_table *new_entry(int64_t id, int64_t now)
     return entry;
 }
 
-/* No more memory than its game needs, and into the maps. */
+/* No more memory than its game needs. realloc would leave a gap behind that few things fit in. */
+static void shrink(struct hub_table *entry)
+{
+    size_t size = table_size(entry->table->game);
+    struct table *less = malloc(size);
+    if (!less)
+        return;
+    memcpy(less, entry->table, size);
+    free(entry->table);
+    entry->table = less;
+}
+
+/* Into the maps. */
 static bool settle(struct hub *hub, struct hub_table *entry)
 {
-    struct table *less = realloc(entry->table, table_size(entry->table->game));
-    if (less)
-        entry->table = less;
     if ((size_t)hub->table_count >= hub->ids.capacity && !map_grow(hub))
         return false;
     map_insert(hub, entry);
@@ -272,6 +282,7 @@ static const char *restore(struct hub *hub, struct hub_table *entry)
                             LOG_NUMBER("version", entry->table->version)));
         return "table.event.broken";
     }
+    shrink(entry);
     return settle(hub, entry) ? NULL : "table.memory.none";
 }
 
@@ -282,7 +293,8 @@ static struct hub_table *load(struct hub *hub, const struct store_table *row, in
         *reason = "serve.table.finished";
         return NULL;
     }
-    struct hub_table *entry = hub->table_count < TABLES_MAX ? new_entry(row->id, now) : NULL;
+    struct hub_table *entry =
+        hub->table_count < TABLES_MAX ? new_entry(row->id, sizeof(struct table), now) : NULL;
     *reason = entry ? restore(hub, entry) : "table.memory.none";
     if (*reason) {
         if (entry)
@@ -426,7 +438,7 @@ const char *hub_open(struct hub *hub, const struct hub_opening *wanted, struct h
     const char *reason = prepare(hub, wanted, &opening, opened);
     if (reason)
         return reason;
-    struct hub_table *entry = new_entry(opened->table, now);
+    struct hub_table *entry = new_entry(opened->table, table_size(opening.game), now);
     if (!entry)
         return "table.memory.none";
     CHECK(store_create(hub->settings.store, entry->id, opening.code, opening.game->name, now) ==

@@ -144,19 +144,19 @@ int table_add_guest(struct table *table, struct table_desk *desk, const uint8_t 
     return row;
 }
 
-void table_guest_here(struct table *table, struct table_desk *desk, int index, bool here,
+void table_guest_here(struct table *table, struct table_desk *desk, int guest, bool here,
                       int64_t now)
 {
-    struct guest *guest = &table->guests[index];
-    bool before = guest->here > 0;
-    CHECK(guest->known && (here || guest->here > 0));
-    guest->here = (uint8_t)(guest->here + (here ? 1 : -1));
+    struct guest *row = &table->guests[guest];
+    bool before = row->here > 0;
+    CHECK(row->known && (here || row->here > 0));
+    row->here = (uint8_t)(row->here + (here ? 1 : -1));
     if (table->awake == 0)
         table->awake = now;
-    if (!here && guest->here == 0)
-        guest->gone = now;
-    if (before != (guest->here > 0))
-        table_tell_presence(table, desk, index);
+    if (!here && row->here == 0)
+        row->gone = now;
+    if (before != (row->here > 0))
+        table_tell_presence(table, desk, guest);
 }
 
 int table_viewer(const struct table *table, int guest)
@@ -285,7 +285,8 @@ int64_t table_next(const struct table *table)
     if (table->phase != PHASE_PLAY || table->paused)
         return next;
     next = earlier(next, clock_next(&table->match.clock));
-    if (table->window_open)
+    /* one that is over and only waits for bots is not due */
+    if (table->window_open && (table->match.state.head.actors & match_people(&table->match)) != 0)
         next = earlier(next, table->window_until);
     uint16_t due = match_bots_due(&table->match);
     for (int seat = 0; seat < table->seats; seat++)
