@@ -259,7 +259,8 @@ static void awaken(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     struct table *table = entry->table;
     bool pause = hub->status != STORE_OK;
-    if (pause != table->paused && table->phase == PHASE_PLAY && hub_has_room(hub)) {
+    bool matters = pause ? table->phase == PHASE_PLAY : table->paused;
+    if (matters && hub_has_room(hub)) {
         hub_enter(hub, entry, NULL);
         table_pause(table, &hub->desk, pause, now);
     }

@@ -169,6 +169,7 @@ static void tick_table(struct hub *hub, struct hub_table *entry, int64_t now)
     }
     hub_set_due(hub, entry, CLOCK_NEVER);
     hub_enter(hub, entry, NULL);
+    table_pause(entry->table, &hub->desk, false, now);
     table_tick(entry->table, &hub->desk, now);
 }
 
@@ -249,11 +250,17 @@ static void take_conflict(struct hub *hub, const struct store_conflict *conflict
     hub->next_sweep = 0;
 }
 
+/* Only play can be paused, but whatever was paused goes on: a match may have been resigned
+ * meanwhile. A table for which there is no room now is seen to by tick_table. */
 static void pause_table(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     bool pause = hub->status != STORE_OK;
-    if (entry->sour || entry->table->phase != PHASE_PLAY || !hub_has_room(hub))
+    if (entry->sour || (pause && entry->table->phase != PHASE_PLAY))
         return;
+    if (!hub_has_room(hub)) {
+        hub_set_due(hub, entry, now + HUB_RETRY_MS);
+        return;
+    }
     hub_enter(hub, entry, NULL);
     table_pause(entry->table, &hub->desk, pause, now);
 }
