@@ -14,6 +14,7 @@
 
 #include "bots/bot.h"
 #include "bots/iota_policy.h"
+#include "same_advice.h"
 
 enum { GAMES = 36, ENDGAME_MOVES = 800 };
 
@@ -201,7 +202,7 @@ static void follow_game(const char *name, uint64_t nodes)
         think(player(name), (uint64_t)ply, budget, &advice);
         think(player(name), (uint64_t)ply, budget, &again);
         check_advice(nodes);
-        assert_memory_equal(&advice, &again, sizeof advice);
+        check_same(&advice, &again);
         game_apply(iota(), &state.head, game_state()->turn, advice.best, NULL);
     }
 }
