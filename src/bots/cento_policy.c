@@ -38,9 +38,11 @@ int cento_table(int seats)
 static const uint64_t square_cards = 0 PRODUCTS(IF_DOUBLE, );
 
 /* All that squares can be declared as. */
+/* NOLINTBEGIN(misc-redundant-expression): some numbers have one product, some two */
 static const uint64_t square_products = ALL_OF(1) | ALL_OF(4) | ALL_OF(9) | ALL_OF(16) |
                                         ALL_OF(25) | ALL_OF(36) | ALL_OF(49) | ALL_OF(64) |
                                         ALL_OF(81) | ALL_OF(100);
+/* NOLINTEND(misc-redundant-expression) */
 
 /* The lower product of each number that has two; no number has three. */
 #define LOWER_OF_TWO(n) | ((ALL_OF(n) & (ALL_OF(n) - 1)) != 0 ? ALL_OF(n) & (0 - ALL_OF(n)) : 0)
@@ -206,7 +208,7 @@ static void begin_draw(struct cento_prospect *p)
 void cento_foresee(const struct cento *c, const struct cento_sight *sight, move m,
                    struct cento_prospect *p)
 {
-    struct kept kept;
+    struct kept kept = {0};
     if (m == DRAW) {
         begin_draw(p);
         keep(sight, sight->hand, sight->held + 1, &kept);
@@ -285,7 +287,7 @@ struct choice {
 static void weigh_products(const float *of, const struct cento_sight *sight, uint64_t products,
                            move how, struct choice *choice)
 {
-    struct kept kept;
+    struct kept kept = {0};
     struct cento_prospect p;
     int card = 0;
     while (products != 0) {

@@ -274,7 +274,7 @@ static void write_line(const struct search *s, int seat, struct advice *advice)
 
 void gobblet_advise(const struct search *s, int seat, struct advice *advice)
 {
-    int order[CANDIDATES_MAX], safe = count_safe(s);
+    int order[CANDIDATES_MAX] = {0}, safe = count_safe(s);
     choose_candidates(s, advice, order);
     for (int i = 0; i < advice->count; i++) {
         const struct root_act *root = &s->root[order[i]];

@@ -239,10 +239,10 @@ size_t frames_pack(const struct frames *frames, uint8_t *buffer, size_t size, si
 
 size_t frame_head(uint8_t out[FRAME_ANSWER_HEAD_MAX], enum frame_opcode opcode, size_t size)
 {
-    int more = size <= SIZE_SHORT_MAX ? 0 : size <= SIZE_TWO_BYTES_MAX ? 2 : 8;
+    size_t more = size <= SIZE_SHORT_MAX ? 0 : size <= SIZE_TWO_BYTES_MAX ? 2 : 8;
     out[0] = (uint8_t)(BIT_FIN | opcode);
     out[1] = (uint8_t)(more == 0 ? size : more == 2 ? SIZE_TWO_BYTES : SIZE_EIGHT_BYTES);
-    for (int i = 0; i < more; i++)
+    for (size_t i = 0; i < more; i++)
         out[2 + i] = (uint8_t)((uint64_t)size >> 8 * (more - 1 - i));
-    return (size_t)(2 + more);
+    return 2 + more;
 }

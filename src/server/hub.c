@@ -439,6 +439,7 @@ const char *hub_open(struct hub *hub, const struct hub_opening *wanted, struct h
     const char *reason = prepare(hub, wanted, &opening, opened);
     if (reason)
         return reason;
+    CHECK(opening.game);
     struct hub_table *entry = new_entry(opened->table, table_size(opening.game), now);
     if (!entry)
         return "table.memory.none";
