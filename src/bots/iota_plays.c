@@ -14,9 +14,7 @@
 struct generator {
     struct iota_board *board;
     const struct iota_threes *threes;
-    uint8_t card[IOTA_HAND];
-    uint8_t with[PROPERTIES][NIBBLE + 1]; /* cards that have one of a set of values, by property */
-    unsigned alike; /* bit k: card k is a wild like the one before, and has to wait for it */
+    struct iota_held held;
     int wilds;
     uint16_t wild[IOTA_WILDS]; /* where they are, with those of the play under way */
     enum board_axis axis;
@@ -42,30 +40,11 @@ struct course {
     bool suspect;
 };
 
-static void take_hand(struct generator *g, const uint8_t *hand, int count)
-{
-    unsigned wilds = 0;
-    g->alike = 0;
-    g->count = count;
-    memset(g->with, 0, sizeof g->with);
-    for (int k = 0; k < count; k++) {
-        g->card[k] = hand[k];
-        g->alike |= (unsigned)(k > 0 && hand[k] == hand[k - 1]) << k;
-        wilds |= (unsigned)(hand[k] == IOTA_WILD) << k;
-        for (int p = 0; p < PROPERTIES; p++)
-            g->with[p][iota_face[hand[k]] >> 4 * p & NIBBLE] |= (uint8_t)(1u << k);
-    }
-    for (int p = 0; p < PROPERTIES; p++) {
-        g->with[p][0] = (uint8_t)wilds;
-        for (unsigned set = 1; set <= NIBBLE; set++)
-            g->with[p][set] |= g->with[p][set & (set - 1)] | g->with[p][set & -set];
-    }
-}
-
 /* The cards of the hand that have one of the values in each property. */
 static inline unsigned cards_with(const struct generator *g, unsigned values)
 {
-    return g->with[0][values & NIBBLE] & g->with[1][values >> 4 & NIBBLE] & g->with[2][values >> 8];
+    return g->held.with[0][values & NIBBLE] & g->held.with[1][values >> 4 & NIBBLE] &
+           g->held.with[2][values >> 8];
 }
 
 /* The cards that may join a line on a square that allows these values. */
@@ -73,7 +52,7 @@ static inline unsigned cards_to_lay(const struct generator *g, struct iota_line 
                                     unsigned values)
 {
     unsigned cards = cards_with(g, values & iota_values_left(line)) & ~used;
-    return cards & ~(g->alike & ~(used << 1));
+    return cards & ~(g->held.alike & ~(used << 1));
 }
 
 /* ---- lines of three ---- */
@@ -151,7 +130,7 @@ static inline struct course with_card(const struct generator *g, const struct co
 {
     return (struct course){
         .code = from->code,
-        .line = iota_joined(line, g->card[k]),
+        .line = iota_joined(line, g->held.card[k]),
         .threes = from->threes,
         .crossing = from->crossing,
         .shift = from->shift,
@@ -176,7 +155,7 @@ static void extend_before(struct generator *g, int first, int next, const struct
     const move place = (from->code & ~(move)CARDS) - g->back;
     unsigned cards = cards_to_lay(g, from->line, from->used, ALL_VALUES);
     for (; cards != 0; cards &= cards - 1) {
-        int k = __builtin_ctz(cards), card = g->card[k];
+        int k = __builtin_ctz(cards), card = g->held.card[k];
         struct course c = with_card(g, from, from->line, k);
         c.code = place | (from->code & CARDS) >> CARD_BITS | (move)card << CARD_SHIFT;
         c.shift = from->shift - CARD_BITS;
@@ -242,9 +221,9 @@ static void extend(struct generator *g, int at, const struct course *from)
     for (; cards != 0; cards &= cards - 1) {
         int k = __builtin_ctz(cards);
         struct course c = with_card(g, from, line, k);
-        c.code = from->code | (move)g->card[k] << from->shift;
+        c.code = from->code | (move)g->held.card[k] << from->shift;
         c.shift = shift;
-        lay(g, at, next, &c, g->card[k]);
+        lay(g, at, next, &c, g->held.card[k]);
     }
 }
 
@@ -264,7 +243,8 @@ static int find_plays(struct generator *g, struct iota_board *board, const uint8
     g->board = board;
     g->wilds = board->wilds;
     memcpy(g->wild, board->wild, sizeof g->wild);
-    take_hand(g, hand, count);
+    iota_hold(&g->held, hand, count);
+    g->count = count;
     for (int i = 0; i < board->spots; i++) {
         const struct iota_spot *spot = &board->spot[i];
         if ((spot->marks & SPOT_BLOCKED) != 0 || cards_with(g, spot->values) == 0)

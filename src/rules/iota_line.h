@@ -6,6 +6,8 @@
 #ifndef KUFSA_RULES_IOTA_LINE_H
 #define KUFSA_RULES_IOTA_LINE_H
 
+#include <string.h>
+
 #include "rules/iota_table.h"
 
 enum { PROPERTIES = 3, NIBBLE = 15, EACH = 0x111, ALL_VALUES = 0xfff };
@@ -124,6 +126,33 @@ static inline bool iota_readable_together(unsigned one, unsigned two, struct iot
             return false;
     }
     return true;
+}
+
+/* ---- a hand that plays are made from ---- */
+
+struct iota_held {
+    uint8_t card[IOTA_HAND];
+    uint8_t with[PROPERTIES][NIBBLE + 1]; /* cards that have one of a set of values, by property */
+    unsigned alike; /* bit k: card k is a wild like the one before, and has to wait for it */
+};
+
+static inline void iota_hold(struct iota_held *held, const uint8_t *hand, int count)
+{
+    unsigned wilds = 0;
+    held->alike = 0;
+    memset(held->with, 0, sizeof held->with);
+    for (int k = 0; k < count; k++) {
+        held->card[k] = hand[k];
+        held->alike |= (unsigned)(k > 0 && hand[k] == hand[k - 1]) << k;
+        wilds |= (unsigned)(hand[k] == IOTA_WILD) << k;
+        for (int p = 0; p < PROPERTIES; p++)
+            held->with[p][iota_face[hand[k]] >> 4 * p & NIBBLE] |= (uint8_t)(1u << k);
+    }
+    for (int p = 0; p < PROPERTIES; p++) {
+        held->with[p][0] = (uint8_t)wilds;
+        for (unsigned set = 1; set <= NIBBLE; set++)
+            held->with[p][set] |= held->with[p][set & (set - 1)] | held->with[p][set & -set];
+    }
 }
 
 #endif

@@ -206,10 +206,8 @@ struct generator {
     struct iota_table table; /* with the cards of the play under way */
     uint8_t square[IOTA_CELLS];
     uint64_t start[2][START_WORDS]; /* bit sets of squares where plays may start, by direction */
-    uint8_t card[IOTA_HAND];
-    uint8_t with[PROPERTIES][1 << 4]; /* the cards that have one of a set of values, by property */
-    unsigned absent;                  /* bit k: the hand has no card k */
-    unsigned alike; /* bit k: card k is a wild like the one before, and has to wait for it */
+    struct iota_held held;
+    unsigned absent; /* bit k: the hand has no card k */
     int opens;
     int open[OPEN_MAX]; /* the open squares */
     int wilds;
@@ -227,26 +225,6 @@ static void found(struct generator *g, move play)
     if (g->out)
         g->out[g->count] = play;
     g->count++;
-}
-
-static void take_hand(struct generator *g, const uint8_t *hand, int count)
-{
-    unsigned wilds = 0;
-    g->absent = HAND & ~((1u << count) - 1);
-    g->alike = 0;
-    memset(g->with, 0, sizeof g->with);
-    for (int k = 0; k < count; k++) {
-        g->card[k] = hand[k];
-        g->alike |= (unsigned)(k > 0 && hand[k] == hand[k - 1]) << k;
-        wilds |= (unsigned)(hand[k] == IOTA_WILD) << k;
-        for (int p = 0; p < PROPERTIES; p++)
-            g->with[p][iota_face[hand[k]] >> 4 * p & NIBBLE] |= (uint8_t)(1u << k);
-    }
-    for (int p = 0; p < PROPERTIES; p++) {
-        g->with[p][0] = (uint8_t)wilds;
-        for (unsigned set = 1; set <= NIBBLE; set++)
-            g->with[p][set] |= g->with[p][set & (set - 1)] | g->with[p][set & -set];
-    }
 }
 
 /* How many cards of the hand at most satisfy I5 among themselves. */
@@ -269,7 +247,8 @@ static int most_in_line(const uint8_t *hand, int count)
 static inline unsigned to_join(const struct generator *g, struct iota_line line)
 {
     unsigned values = iota_values_left(line);
-    return g->with[0][values & NIBBLE] & g->with[1][values >> 4 & NIBBLE] & g->with[2][values >> 8];
+    return g->held.with[0][values & NIBBLE] & g->held.with[1][values >> 4 & NIBBLE] &
+           g->held.with[2][values >> 8];
 }
 
 /* The cards that may come next on a square, by the marks of the play so far and its line. */
@@ -356,8 +335,8 @@ static void add_takes(struct generator *g)
         int x = g->wild[w] % table->width + table->left;
         int y = g->wild[w] / table->width + table->bottom;
         for (int k = 0; (g->absent >> k & 1) == 0 && k < IOTA_HAND; k++)
-            if (g->card[k] != IOTA_WILD && fits(g, w, g->card[k]))
-                found(g, iota_move_at(IOTA_TAKE, x, y) | iota_move_card(0, g->card[k]));
+            if (g->held.card[k] != IOTA_WILD && fits(g, w, g->held.card[k]))
+                found(g, iota_move_at(IOTA_TAKE, x, y) | iota_move_card(0, g->held.card[k]));
     }
 }
 
@@ -379,7 +358,7 @@ static void extend(struct generator *g, int at, unsigned cards, int shift, struc
     }
     marks |= g->square[at] & (OPEN | SUSPECT);
     for (; cards != 0; cards &= cards - 1) {
-        const int card = g->card[__builtin_ctz(cards)];
+        const int card = g->held.card[__builtin_ctz(cards)];
         const move so_far = play | (move)card << shift;
         const struct iota_line longer = iota_joined(line, card);
         unsigned now = marks | (cards & -cards);
@@ -387,7 +366,7 @@ static void extend(struct generator *g, int at, unsigned cards, int shift, struc
         if (card == IOTA_WILD) { /* the last, and its like need not wait any more */
             g->wild[g->wilds++] = at;
             now |= (g->square[at] & g->binds_across) != 0 ? SUSPECT : 0;
-            now &= ~(g->alike & ~(cards & -cards));
+            now &= ~(g->held.alike & ~(cards & -cards));
         }
         if ((now & OPEN) != 0 && shift <= g->shift_most &&
             ((now & SUSPECT) == 0 || readable(cell, g->table.width, g->wild, g->wilds)))
@@ -402,7 +381,7 @@ static void extend(struct generator *g, int at, unsigned cards, int shift, struc
 
 static void add_row_plays(struct generator *g, int at, move play)
 {
-    const unsigned marks = g->absent | g->alike;
+    const unsigned marks = g->absent | g->held.alike;
     const struct iota_line line = with_run(iota_nothing, g->table.cell + at, -1);
     g->step = 1;
     g->binds_across = BINDS_COLUMN;
@@ -412,7 +391,7 @@ static void add_row_plays(struct generator *g, int at, move play)
 
 static void add_column_plays(struct generator *g, int at, move play)
 {
-    const unsigned marks = g->absent | g->alike;
+    const unsigned marks = g->absent | g->held.alike;
     const struct iota_line line = with_run(iota_nothing, g->table.cell + at, -g->table.width);
     g->step = g->table.width;
     g->binds_across = BINDS_ROW;
@@ -448,7 +427,8 @@ int iota_table_moves(const struct iota_table *table, const uint8_t *hand, int co
     memcpy(&g.table, table, iota_table_size(table));
     g.out = out;
     g.count = 0;
-    take_hand(&g, hand, count);
+    iota_hold(&g.held, hand, count);
+    g.absent = HAND & ~((1u << count) - 1);
     survey(&g, most_in_line(hand, count));
     add_takes(&g);
     add_plays(&g);
