@@ -19,14 +19,14 @@
 #include "cmd/setup.h"
 #include "cmd/system.h"
 
-bool play_is_person(const struct table *table, int seat)
+bool play_is_person(const struct sitting *sitting, int seat)
 {
-    return (match_people(&table->match) >> seat & 1) != 0;
+    return (match_people(&sitting->match) >> seat & 1) != 0;
 }
 
-int play_viewer(const struct table *table)
+int play_viewer(const struct sitting *sitting)
 {
-    uint16_t people = match_people(&table->match);
+    uint16_t people = match_people(&sitting->match);
     if (people == 0 || (people & (people - 1)) != 0)
         return SPECTATOR;
     return __builtin_ctz(people);
@@ -34,129 +34,130 @@ int play_viewer(const struct table *table)
 
 /* ---- moves ---- */
 
-void play_move(struct table *table, int seat, move m)
+void play_move(struct sitting *sitting, int seat, move m)
 {
-    struct match *match = &table->match;
+    struct match *match = &sitting->match;
     int64_t now = system_millis();
     char buffer[MOVE_TEXT_MAX];
     struct text text;
     const char *reason;
     text_init(&text, buffer, sizeof buffer);
-    table->game->write_move(&match->state.head, m, &text);
-    if (play_is_person(table, seat))
+    sitting->game->write_move(&match->state.head, m, &text);
+    if (play_is_person(sitting, seat))
         reason =
-            match_play(match, seat, match->version, buffer, now, &table->moves, &table->events);
+            match_play(match, seat, match->version, buffer, now, &sitting->moves, &sitting->events);
     else
         reason =
-            match_play_move(match, seat, match->version, m, now, &table->moves, &table->events);
-    table->waited = 0;
+            match_play_move(match, seat, match->version, m, now, &sitting->moves, &sitting->events);
+    sitting->waited = 0;
     if (reason) { /* the move was legal: only a shuffle can fail */
-        voice_say(table->voice, reason, WITH_NOTHING);
+        voice_say(sitting->voice, reason, WITH_NOTHING);
         return;
     }
-    play_record(table);
-    play_tell_move(table, seat, buffer);
+    play_record(sitting);
+    play_tell_move(sitting, seat, buffer);
 }
 
 /* ---- bots ---- */
 
-void play_think(struct table *table, int seat, const struct player *player, uint64_t nodes,
+void play_think(struct sitting *sitting, int seat, const struct player *player, uint64_t nodes,
                 int64_t millis)
 {
     struct question question = {
-        .game = table->game,
-        .view = &table->view.head,
+        .game = sitting->game,
+        .view = &sitting->view.head,
         .skill = player->skill,
         .budget = {.nodes = nodes},
-        .rng = &table->rng,
-        .memory = table->bot_memory,
-        .memory_size = sizeof table->bot_memory,
-        .crew = &table->crew,
+        .rng = &sitting->rng,
+        .memory = sitting->bot_memory,
+        .memory_size = sizeof sitting->bot_memory,
+        .crew = &sitting->crew,
     };
     if (millis > 0) {
         question.budget.clock_ms = system_millis;
         question.budget.deadline_ms = system_millis() + millis;
     }
-    game_observe(table->game, &table->match.state.head, seat, &table->view.head);
-    bot_think(player->bot, &question, &table->advice);
+    game_observe(sitting->game, &sitting->match.state.head, seat, &sitting->view.head);
+    bot_think(player->bot, &question, &sitting->advice);
 }
 
-static void move_bot(struct table *table, int seat)
+static void move_bot(struct sitting *sitting, int seat)
 {
-    fflush(table->voice->file);
-    if (table->nodes > 0)
-        play_think(table, seat, &table->bot, table->nodes, 0);
+    fflush(sitting->voice->file);
+    if (sitting->nodes > 0)
+        play_think(sitting, seat, &sitting->bot, sitting->nodes, 0);
     else
-        play_think(table, seat, &table->bot, table->bot.skill.nodes, table->bot.skill.millis);
-    play_move(table, seat, table->advice.best);
+        play_think(sitting, seat, &sitting->bot, sitting->bot.skill.nodes,
+                   sitting->bot.skill.millis);
+    play_move(sitting, seat, sitting->advice.best);
 }
 
 /* ---- who is next ---- */
 
 /* A bot that just moved and has but one thing left to do while others may act
  * does it at once, or forgets it. */
-static bool goes_on(struct table *table, int *goes)
+static bool goes_on(struct sitting *sitting, int *goes)
 {
-    const struct state *state = &table->match.state.head;
-    const struct match *match = &table->match;
+    const struct state *state = &sitting->match.state.head;
+    const struct match *match = &sitting->match;
     int seat = match->count > 0 ? match->log[match->count - 1].seat : NO_SEAT;
-    if (seat == NO_SEAT || !state_acts(state, seat) || (table->waited >> seat & 1))
+    if (seat == NO_SEAT || !state_acts(state, seat) || (sitting->waited >> seat & 1))
         return false;
     *goes = seat;
-    if (play_is_person(table, seat))
+    if (play_is_person(sitting, seat))
         return true;
-    if (player_forgets(&table->bot, table->game, state, seat, &table->rng)) {
-        table->waited |= (uint16_t)(1u << seat);
+    if (player_forgets(&sitting->bot, sitting->game, state, seat, &sitting->rng)) {
+        sitting->waited |= (uint16_t)(1u << seat);
         return false;
     }
-    return table->game->legal(state, seat, NULL) == 1;
+    return sitting->game->legal(state, seat, NULL) == 1;
 }
 
-static int pick_seat(struct table *table)
+static int pick_seat(struct sitting *sitting)
 {
-    unsigned actors = table->match.state.head.actors;
+    unsigned actors = sitting->match.state.head.actors;
     int seat;
-    if (goes_on(table, &seat))
+    if (goes_on(sitting, &seat))
         return seat;
-    unsigned people = actors & match_people(&table->match) & ~(unsigned)table->waited;
-    unsigned bots = match_bots_due(&table->match) & ~(unsigned)table->waited;
+    unsigned people = actors & match_people(&sitting->match) & ~(unsigned)sitting->waited;
+    unsigned bots = match_bots_due(&sitting->match) & ~(unsigned)sitting->waited;
     if (people)
         return __builtin_ctz(people);
     if (bots) {
-        for (uint32_t skip = search_rng_below(&table->rng, (uint32_t)__builtin_popcount(bots));
+        for (uint32_t skip = search_rng_below(&sitting->rng, (uint32_t)__builtin_popcount(bots));
              skip > 0; skip--)
             bots &= bots - 1;
         return __builtin_ctz(bots);
     }
-    table->waited = 0; /* everybody let the others go first */
+    sitting->waited = 0; /* everybody let the others go first */
     return __builtin_ctz(actors);
 }
 
-static void run_table(struct table *table)
+static void run_table(struct sitting *sitting)
 {
-    while (!match_over(&table->match) && !table->quit) {
-        int seat = pick_seat(table);
-        if (play_is_person(table, seat))
-            play_ask(table, seat);
+    while (!match_over(&sitting->match) && !sitting->quit) {
+        int seat = pick_seat(sitting);
+        if (play_is_person(sitting, seat))
+            play_ask(sitting, seat);
         else
-            move_bot(table, seat);
+            move_bot(sitting, seat);
     }
-    match_stop(&table->match, system_millis());
-    play_record(table);
-    if (table->match.ending == ENDING_RULES)
-        play_draw(table, play_viewer(table));
-    play_tell_end(table);
+    match_stop(&sitting->match, system_millis());
+    play_record(sitting);
+    if (sitting->match.ending == ENDING_RULES)
+        play_draw(sitting, play_viewer(sitting));
+    play_tell_end(sitting);
 }
 
 /* ---- the command line ---- */
 
 /* Bit s: the computer plays on seat s. */
-static bool seat_bots(struct table *table, uint16_t *bots)
+static bool seat_bots(struct sitting *sitting, uint16_t *bots)
 {
-    int seats = table->start.head.seats;
+    int seats = sitting->start.head.seats;
     int64_t people = 1, first = 0;
-    if (!arguments_number(table->arguments, "people", 0, seats, &people) ||
-        !arguments_number(table->arguments, "seat", 0, seats - 1, &first))
+    if (!arguments_number(sitting->arguments, "people", 0, seats, &people) ||
+        !arguments_number(sitting->arguments, "seat", 0, seats - 1, &first))
         return false;
     *bots = (uint16_t)((1u << seats) - 1);
     for (int64_t i = 0; i < people; i++)
@@ -164,98 +165,100 @@ static bool seat_bots(struct table *table, uint16_t *bots)
     return true;
 }
 
-static bool choose_level(struct table *table)
+static bool choose_level(struct sitting *sitting)
 {
-    const char *name = arguments_value(table->arguments, "level");
+    const char *name = arguments_value(sitting->arguments, "level");
     int64_t nodes = 0;
     struct list list;
-    table->level = name ? name : level_name(LEVEL_USUAL);
-    if (!player_find(table->game, table->level, &table->bot))
-        return complain(table->arguments, "cmd.level.unknown",
+    sitting->level = name ? name : level_name(LEVEL_USUAL);
+    if (!player_find(sitting->game, sitting->level, &sitting->bot))
+        return complain(sitting->arguments, "cmd.level.unknown",
                         WITH(word_string("given", name),
-                             word_string("levels", list_players(&list, table->game))));
-    if (!arguments_number(table->arguments, "nodes", 1, 1000000000, &nodes))
+                             word_string("levels", list_players(&list, sitting->game))));
+    if (!arguments_number(sitting->arguments, "nodes", 1, 1000000000, &nodes))
         return false;
-    table->nodes = (uint64_t)nodes;
+    sitting->nodes = (uint64_t)nodes;
     return true;
 }
 
 /* The fewest seats that the people fit on, unless it is said how many. */
-static bool choose_seats(struct table *table)
+static bool choose_seats(struct sitting *sitting)
 {
     int64_t people = 1;
-    struct state *state = &table->start.head;
+    struct state *state = &sitting->start.head;
     if (state->seats != 0)
         return true;
-    if (!arguments_number(table->arguments, "people", 0, table->game->seats_max, &people))
+    if (!arguments_number(sitting->arguments, "people", 0, sitting->game->seats_max, &people))
         return false;
-    state->seats = table->game->seats_min;
+    state->seats = sitting->game->seats_min;
     if (people > state->seats)
         state->seats = (uint8_t)people;
     return true;
 }
 
-static bool begin_match(struct table *table, const uint8_t key[CHANCE_KEY_SIZE], bool dealt)
+static bool begin_match(struct sitting *sitting, const uint8_t key[CHANCE_KEY_SIZE], bool dealt)
 {
     struct match_setup setup = {
-        .game = table->game,
-        .seats = table->start.head.seats,
-        .start = dealt ? NULL : &table->start.head,
-        .log = table->log,
+        .game = sitting->game,
+        .seats = sitting->start.head.seats,
+        .start = dealt ? NULL : &sitting->start.head,
+        .log = sitting->log,
         .capacity = LOG_MAX,
-        .level = table->level,
+        .level = sitting->level,
     };
     uint64_t seed;
-    if (!seat_bots(table, &setup.bots))
+    if (!seat_bots(sitting, &setup.bots))
         return false;
-    CHECK(table->game->plies_max <= LOG_MAX);
-    memcpy(setup.option, table->start.head.option, sizeof setup.option);
+    CHECK(sitting->game->plies_max <= LOG_MAX);
+    memcpy(setup.option, sitting->start.head.option, sizeof setup.option);
     memcpy(setup.key, key, sizeof setup.key);
     memcpy(&seed, key, sizeof seed);
-    search_rng_init(&table->rng, seed);
-    CHECK(match_init(&table->match, &setup, system_millis()) == NULL);
+    search_rng_init(&sitting->rng, seed);
+    CHECK(match_init(&sitting->match, &setup, system_millis()) == NULL);
     return true;
 }
 
-static bool set_up(struct table *table, uint8_t key[CHANCE_KEY_SIZE])
+static bool set_up(struct sitting *sitting, uint8_t key[CHANCE_KEY_SIZE])
 {
-    const struct arguments *arguments = table->arguments;
+    const struct arguments *arguments = sitting->arguments;
     const char *position = arguments_value(arguments, "position");
-    if (!setup_game(arguments, arguments->words[0], &table->game) ||
-        !setup_head(arguments, table->game, &table->start.head) || !setup_key(arguments, key))
+    if (!setup_game(arguments, arguments->words[0], &sitting->game) ||
+        !setup_head(arguments, sitting->game, &sitting->start.head) || !setup_key(arguments, key))
         return false;
-    if (position ? !setup_position(arguments, table->game, &table->start.head, position)
-                 : !choose_seats(table))
+    if (position ? !setup_position(arguments, sitting->game, &sitting->start.head, position)
+                 : !choose_seats(sitting))
         return false;
-    return choose_level(table) && begin_match(table, key, !position) && play_record_open(table);
+    return choose_level(sitting) && begin_match(sitting, key, !position) &&
+           play_record_open(sitting);
 }
 
-static void greet(const struct table *table)
+static void greet(const struct sitting *sitting)
 {
     char key[NAME_TEXT_MAX];
     struct text text;
     text_init(&text, key, sizeof key);
     text_string(&text, "level.");
-    text_string(&text, table->level);
-    const char *level = voice_knows(key) ? words_find(table->voice->language, key) : table->level;
-    for (int seat = 0; seat < table->match.state.head.seats; seat++) {
+    text_string(&text, sitting->level);
+    const char *level =
+        voice_knows(key) ? words_find(sitting->voice->language, key) : sitting->level;
+    for (int seat = 0; seat < sitting->match.state.head.seats; seat++) {
         char name[NAME_TEXT_MAX];
-        play_name(table, seat, name);
-        voice_say(table->voice, play_is_person(table, seat) ? "play.person" : "play.bot",
+        play_name(sitting, seat, name);
+        voice_say(sitting->voice, play_is_person(sitting, seat) ? "play.person" : "play.bot",
                   WITH(word_string("name", name), word_string("level", level)));
     }
-    voice_say(table->voice, "play.start", WITH_NOTHING);
+    voice_say(sitting->voice, "play.start", WITH_NOTHING);
 }
 
 /* After the end, so that it tells nothing before: the same key deals the same
  * cards again. */
-static void tell_key(const struct table *table, const uint8_t key[CHANCE_KEY_SIZE])
+static void tell_key(const struct sitting *sitting, const uint8_t key[CHANCE_KEY_SIZE])
 {
     char hex[2 * CHANCE_KEY_SIZE + 1];
     struct text text;
     text_init(&text, hex, sizeof hex);
     text_hex(&text, key, CHANCE_KEY_SIZE);
-    voice_say(table->voice, "play.key", WITH(word_string("key", hex)));
+    voice_say(sitting->voice, "play.key", WITH(word_string("key", hex)));
 }
 
 static bool is_screen(void)
@@ -266,22 +269,22 @@ static bool is_screen(void)
 
 static int run_play(const struct arguments *arguments)
 {
-    static struct table table; /* large, and untouched pages cost nothing */
+    static struct sitting sitting; /* large, and untouched pages cost nothing */
     uint8_t key[CHANCE_KEY_SIZE];
-    table.arguments = arguments;
-    table.voice = &arguments->out;
-    table.ascii = arguments_has(arguments, "ascii");
-    table.echo = isatty(STDIN_FILENO) != 1;
-    table.screen = !table.echo && is_screen();
-    table.shown_to = NO_SEAT;
-    crew_init(&table.crew, crew_cores());
-    if (!set_up(&table, key))
+    sitting.arguments = arguments;
+    sitting.voice = &arguments->out;
+    sitting.ascii = arguments_has(arguments, "ascii");
+    sitting.echo = isatty(STDIN_FILENO) != 1;
+    sitting.screen = !sitting.echo && is_screen();
+    sitting.shown_to = NO_SEAT;
+    crew_init(&sitting.crew, crew_cores());
+    if (!set_up(&sitting, key))
         return STATUS_USAGE;
-    greet(&table);
-    run_table(&table);
-    if (table.game->hidden && !arguments_has(arguments, "position"))
-        tell_key(&table, key);
-    return play_record_close(&table) ? STATUS_OK : STATUS_FAILED;
+    greet(&sitting);
+    run_table(&sitting);
+    if (sitting.game->hidden && !arguments_has(arguments, "position"))
+        tell_key(&sitting, key);
+    return play_record_close(&sitting) ? STATUS_OK : STATUS_FAILED;
 }
 
 static const struct parameter parameters[] = {

@@ -33,7 +33,7 @@ struct entry {
     int32_t gain;
 };
 
-struct table {
+struct sitting {
     const struct arguments *arguments;
     const struct voice *voice;
     const struct game *game;
@@ -62,50 +62,50 @@ struct table {
 /* ---- play.c ---- */
 
 /* Plays a legal move and tells everybody. */
-void play_move(struct table *, int seat, move);
+void play_move(struct sitting *, int seat, move);
 
-/* What this player would do on that seat, in table->advice; the table's view is
+/* What this player would do on that seat, in sitting->advice; its view is
  * then the seat's. */
-void play_think(struct table *, int seat, const struct player *, uint64_t nodes, int64_t millis);
+void play_think(struct sitting *, int seat, const struct player *, uint64_t nodes, int64_t millis);
 
-bool play_is_person(const struct table *, int seat);
+bool play_is_person(const struct sitting *, int seat);
 
 /* Who sees what is written now: the only person, or the public where there are
  * several. */
-int play_viewer(const struct table *);
+int play_viewer(const struct sitting *);
 
 /* ---- play_ask.c ---- */
 
 /* Asks a person until there is a move, or until he lets others go first. */
-void play_ask(struct table *, int seat);
+void play_ask(struct sitting *, int seat);
 
 /* ---- play_record.c ---- */
 
 /* False when it has said why there is no record. */
-bool play_record_open(struct table *);
-void play_record(struct table *); /* what has happened since it was last called */
-bool play_record_close(struct table *);
+bool play_record_open(struct sitting *);
+void play_record(struct sitting *); /* what has happened since it was last called */
+bool play_record_close(struct sitting *);
 
 /* ---- play_list.c ---- */
 
-void play_list(struct table *, int seat, const char *filter);
-void play_list_few(struct table *, int seat); /* in one line, if they fit there */
+void play_list(struct sitting *, int seat, const char *filter);
+void play_list_few(struct sitting *, int seat); /* in one line, if they fit there */
 
 /* Finds the legal move of this text, also if only the case is different: NULL
  * or the reason, which does not hang on the case either. */
-const char *play_find(struct table *, int seat, const char *text, move *);
+const char *play_find(struct sitting *, int seat, const char *text, move *);
 
 /* The word's length if the text begins with it, in whatever case; else 0. */
 size_t play_begins(const char *text, const char *word);
 
 /* ---- play_tell.c ---- */
 
-void play_name(const struct table *, int seat, char name[NAME_TEXT_MAX]);
-void play_draw(struct table *, int viewer);
+void play_name(const struct sitting *, int seat, char name[NAME_TEXT_MAX]);
+void play_draw(struct sitting *, int viewer);
 
 /* What the game's drawing has under this word; false if it has nothing. */
-bool play_show(struct table *, int viewer, const char *word);
-void play_tell_move(struct table *, int seat, const char *text);
-void play_tell_end(struct table *);
+bool play_show(struct sitting *, int viewer, const char *word);
+void play_tell_move(struct sitting *, int seat, const char *text);
+void play_tell_end(struct sitting *);
 
 #endif

@@ -19,11 +19,11 @@ enum {
     FEW = 8,
 };
 
-static void write_text(const struct table *table, move m, char out[MOVE_TEXT_MAX])
+static void write_text(const struct sitting *sitting, move m, char out[MOVE_TEXT_MAX])
 {
     struct text text;
     text_init(&text, out, MOVE_TEXT_MAX);
-    table->game->write_move(&table->match.state.head, m, &text);
+    sitting->game->write_move(&sitting->match.state.head, m, &text);
 }
 
 /* ---- capitals and small letters ---- */
@@ -71,44 +71,44 @@ static void fold(const char *text, bool first, bool later, char out[MOVE_TEXT_MA
 }
 
 /* What the rules say to it, if need be with the capitals it should have. */
-static const char *refusal_of(const struct table *table, int seat, const char *text,
+static const char *refusal_of(const struct sitting *sitting, int seat, const char *text,
                               const char *reason)
 {
     for (int i = 0; i < 4 && strstr(reason, ".notation.unknown"); i++) {
         char folded[MOVE_TEXT_MAX];
         fold(text, (i & 1) != 0, (i & 2) != 0, folded);
-        reason = table->game->refusal(&table->match.state.head, seat, folded);
+        reason = sitting->game->refusal(&sitting->match.state.head, seat, folded);
     }
     return reason;
 }
 
 /* ---- finding ---- */
 
-const char *play_find(struct table *table, int seat, const char *text, move *found)
+const char *play_find(struct sitting *sitting, int seat, const char *text, move *found)
 {
-    const char *reason =
-        game_read_move(table->game, &table->match.state.head, seat, text, &table->moves, found);
+    const char *reason = game_read_move(sitting->game, &sitting->match.state.head, seat, text,
+                                        &sitting->moves, found);
     int alike = 0;
-    for (int i = 0; reason && i < table->moves.count; i++) {
+    for (int i = 0; reason && i < sitting->moves.count; i++) {
         char written[MOVE_TEXT_MAX];
-        write_text(table, table->moves.list[i], written);
+        write_text(sitting, sitting->moves.list[i], written);
         if (same_but_case(written, text)) {
-            *found = table->moves.list[i];
+            *found = sitting->moves.list[i];
             alike++;
         }
     }
     if (alike == 1)
         return NULL;
-    return reason ? refusal_of(table, seat, text, reason) : NULL;
+    return reason ? refusal_of(sitting, seat, text, reason) : NULL;
 }
 
 /* ---- the list ---- */
 
 /* Groups are told apart by this number. Words to choose from are one group. */
-static uint64_t first_step(const struct table *table, int seat, move m, struct step *step)
+static uint64_t first_step(const struct sitting *sitting, int seat, move m, struct step *step)
 {
     struct step steps[STEPS_MAX];
-    int count = table->game->steps(&table->match.state.head, seat, m, steps);
+    int count = sitting->game->steps(&sitting->match.state.head, seat, m, steps);
     *step = (struct step){.kind = STEP_CHOOSE};
     if (count > 0 && steps[0].kind != STEP_CHOOSE)
         *step = steps[0];
@@ -117,7 +117,7 @@ static uint64_t first_step(const struct table *table, int seat, move m, struct s
     return hash_bytes(HASH_START, step, sizeof *step);
 }
 
-static void put_heading(const struct table *table, const struct step *step)
+static void put_heading(const struct sitting *sitting, const struct step *step)
 {
     char buffer[HEADING_MAX];
     struct text text;
@@ -125,22 +125,23 @@ static void put_heading(const struct table *table, const struct step *step)
     if (step->kind == STEP_CHOOSE)
         return;
     if (step->piece != NO_PIECE) {
-        table->game->write_piece(step->piece, &text);
+        sitting->game->write_piece(step->piece, &text);
         text_string(&text, ", ");
     }
-    write_place_name(table->voice, table->game, step->place, &text);
-    voice_style(table->voice, STYLE_BOLD);
-    fprintf(table->voice->file, "%s:\n", buffer);
-    voice_plain(table->voice);
+    write_place_name(sitting->voice, sitting->game, step->place, &text);
+    voice_style(sitting->voice, STYLE_BOLD);
+    fprintf(sitting->voice->file, "%s:\n", buffer);
+    voice_plain(sitting->voice);
 }
 
 /* A move and, where it brings some, its points; returns the columns it takes in
  * a line. */
-static int write_entry(const struct table *table, const struct entry *entry, char out[ENTRY_MAX])
+static int write_entry(const struct sitting *sitting, const struct entry *entry,
+                       char out[ENTRY_MAX])
 {
     struct text text;
     text_init(&text, out, ENTRY_MAX);
-    table->game->write_move(&table->match.state.head, entry->move, &text);
+    sitting->game->write_move(&sitting->match.state.head, entry->move, &text);
     if (entry->gain != 0) {
         text_string(&text, " (");
         text_number(&text, entry->gain);
@@ -150,20 +151,20 @@ static int write_entry(const struct table *table, const struct entry *entry, cha
 }
 
 /* The moves of one group, wrapped; at most so many. */
-static void put_group(const struct table *table, int count, uint64_t group, int shown_max)
+static void put_group(const struct sitting *sitting, int count, uint64_t group, int shown_max)
 {
-    FILE *file = table->voice->file;
+    FILE *file = sitting->voice->file;
     int column = 0, shown = 0, left = 0;
     for (int i = 0; i < count; i++) {
         char text[ENTRY_MAX];
-        if (table->entries[i].group != group)
+        if (sitting->entries[i].group != group)
             continue;
         if (shown == shown_max) {
             left++;
             continue;
         }
         shown++;
-        int width = write_entry(table, &table->entries[i], text);
+        int width = write_entry(sitting, &sitting->entries[i], text);
         if (column + width > LINE_COLUMNS && column > 0) {
             fputc('\n', file);
             column = 0;
@@ -174,21 +175,21 @@ static void put_group(const struct table *table, int count, uint64_t group, int 
     fputc('\n', file);
     if (left > 0) {
         fputs("  ", file);
-        voice_say(table->voice, "play.moves.more", WITH(word_number("n", left)));
+        voice_say(sitting->voice, "play.moves.more", WITH(word_number("n", left)));
     }
 }
 
-void play_list_few(struct table *table, int seat)
+void play_list_few(struct sitting *sitting, int seat)
 {
-    int count = game_legal(table->game, &table->match.state.head, seat, &table->moves);
+    int count = game_legal(sitting->game, &sitting->match.state.head, seat, &sitting->moves);
     if (count > FEW)
         return;
     for (int i = 0; i < count; i++) {
         char text[MOVE_TEXT_MAX];
-        write_text(table, table->moves.list[i], text);
-        fprintf(table->voice->file, "  %s", text);
+        write_text(sitting, sitting->moves.list[i], text);
+        fprintf(sitting->voice->file, "  %s", text);
     }
-    fputc('\n', table->voice->file);
+    fputc('\n', sitting->voice->file);
 }
 
 /* Most points first, then by code. */
@@ -201,50 +202,50 @@ static int compare(const void *one, const void *two)
 }
 
 /* Those whose text has the filter in it, and how many. */
-static int collect(struct table *table, int seat, const char *filter)
+static int collect(struct sitting *sitting, int seat, const char *filter)
 {
     int count = 0;
     struct step step;
-    game_legal(table->game, &table->match.state.head, seat, &table->moves);
-    for (int i = 0; i < table->moves.count; i++) {
-        move m = table->moves.list[i];
+    game_legal(sitting->game, &sitting->match.state.head, seat, &sitting->moves);
+    for (int i = 0; i < sitting->moves.count; i++) {
+        move m = sitting->moves.list[i];
         char text[MOVE_TEXT_MAX];
-        write_text(table, m, text);
+        write_text(sitting, m, text);
         if (contains(text, filter))
-            table->entries[count++] =
-                (struct entry){m, first_step(table, seat, m, &step),
-                               table->game->gain(&table->match.state.head, seat, m)};
+            sitting->entries[count++] =
+                (struct entry){m, first_step(sitting, seat, m, &step),
+                               sitting->game->gain(&sitting->match.state.head, seat, m)};
     }
-    qsort(table->entries, (size_t)count, sizeof *table->entries, compare);
+    qsort(sitting->entries, (size_t)count, sizeof *sitting->entries, compare);
     return count;
 }
 
-static bool is_first_of_group(const struct table *table, int index)
+static bool is_first_of_group(const struct sitting *sitting, int index)
 {
     int first = 0;
-    while (table->entries[first].group != table->entries[index].group)
+    while (sitting->entries[first].group != sitting->entries[index].group)
         first++;
     return first == index;
 }
 
-void play_list(struct table *table, int seat, const char *filter)
+void play_list(struct sitting *sitting, int seat, const char *filter)
 {
     bool all = same_but_case(filter, "all");
-    int groups = 0, count = collect(table, seat, all ? "" : filter);
+    int groups = 0, count = collect(sitting, seat, all ? "" : filter);
     bool shorten = !all && count > LONG_LIST;
     for (int i = 0; i < count && (!shorten || groups < GROUPS_SHOWN_MAX); i++) {
         struct step step;
-        if (!is_first_of_group(table, i))
+        if (!is_first_of_group(sitting, i))
             continue;
         groups++;
-        first_step(table, seat, table->entries[i].move, &step);
-        put_heading(table, &step);
-        put_group(table, count, table->entries[i].group, shorten ? GROUP_MOVES_MAX : count);
+        first_step(sitting, seat, sitting->entries[i].move, &step);
+        put_heading(sitting, &step);
+        put_group(sitting, count, sitting->entries[i].group, shorten ? GROUP_MOVES_MAX : count);
     }
     if (count == 0)
-        voice_say(table->voice, "play.moves.none", WITH(word_string("text", filter)));
+        voice_say(sitting->voice, "play.moves.none", WITH(word_string("text", filter)));
     else
-        voice_say(table->voice, "play.moves.count", WITH(word_number("n", count)));
+        voice_say(sitting->voice, "play.moves.count", WITH(word_number("n", count)));
     if (shorten)
-        voice_say(table->voice, "play.moves.long", WITH_NOTHING);
+        voice_say(sitting->voice, "play.moves.long", WITH_NOTHING);
 }

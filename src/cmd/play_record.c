@@ -21,14 +21,14 @@ static void put(struct recorder *recorder, const struct text *text)
         recorder->failed = true;
 }
 
-static bool refuse(const struct table *table, const char *problem)
+static bool refuse(const struct sitting *sitting, const char *problem)
 {
-    return complain(table->arguments, "play.record.failed",
-                    WITH(word_string("file", arguments_value(table->arguments, "record")),
+    return complain(sitting->arguments, "play.record.failed",
+                    WITH(word_string("file", arguments_value(sitting->arguments, "record")),
                          word_string("problem", problem)));
 }
 
-static void write_opening(struct table *table)
+static void write_opening(struct sitting *sitting)
 {
     char buffer[OPENING_MAX], date[DATE_MAX] = "";
     struct text text;
@@ -37,78 +37,78 @@ static void write_opening(struct table *table)
     if (gmtime_r(&now, &day))
         strftime(date, sizeof date, "date %Y-%m-%d\n", &day);
     text_init(&text, buffer, sizeof buffer);
-    record_write_opening(&text, &table->match, date, RECORD_WITH_KEY);
-    put(&table->recorder, &text);
-    table->recorder.moves_at = ftell(table->recorder.file);
+    record_write_opening(&text, &sitting->match, date, RECORD_WITH_KEY);
+    put(&sitting->recorder, &text);
+    sitting->recorder.moves_at = ftell(sitting->recorder.file);
 }
 
 /* To before the first move. */
-static void rewind_record(struct table *table)
+static void rewind_record(struct sitting *sitting)
 {
-    struct recorder *recorder = &table->recorder;
-    match_restart(&table->match, &recorder->state.head);
-    recorder->hash = record_hash(HASH_START, table->game, &recorder->state.head);
+    struct recorder *recorder = &sitting->recorder;
+    match_restart(&sitting->match, &recorder->state.head);
+    recorder->hash = record_hash(HASH_START, sitting->game, &recorder->state.head);
     recorder->count = 0;
     recorder->end_at = recorder->moves_at;
 }
 
 /* A file that is there already may be a record that somebody wants to keep. */
-bool play_record_open(struct table *table)
+bool play_record_open(struct sitting *sitting)
 {
-    const char *name = arguments_value(table->arguments, "record");
+    const char *name = arguments_value(sitting->arguments, "record");
     if (!name)
         return true;
-    if (table->match.start)
-        return complain(table->arguments, "play.record.position", WITH_NOTHING);
-    table->recorder.file = fopen(name, "wbx");
-    if (!table->recorder.file)
-        return refuse(table, strerror(errno));
-    write_opening(table);
-    rewind_record(table);
-    play_record(table);
+    if (sitting->match.start)
+        return complain(sitting->arguments, "play.record.position", WITH_NOTHING);
+    sitting->recorder.file = fopen(name, "wbx");
+    if (!sitting->recorder.file)
+        return refuse(sitting, strerror(errno));
+    write_opening(sitting);
+    rewind_record(sitting);
+    play_record(sitting);
     return true;
 }
 
-static void put_move(struct table *table, const struct ply *ply)
+static void put_move(struct sitting *sitting, const struct ply *ply)
 {
-    struct recorder *recorder = &table->recorder;
+    struct recorder *recorder = &sitting->recorder;
     struct state *state = &recorder->state.head;
     char buffer[2 * MOVE_TEXT_MAX];
     struct text text;
     text_init(&text, buffer, sizeof buffer);
-    record_write_move(&text, table->game, state, ply->seat, ply->move);
+    record_write_move(&text, sitting->game, state, ply->seat, ply->move);
     put(recorder, &text);
-    game_apply(table->game, state, ply->seat, ply->move, NULL);
-    recorder->hash = record_hash(recorder->hash, table->game, state);
+    game_apply(sitting->game, state, ply->seat, ply->move, NULL);
+    recorder->hash = record_hash(recorder->hash, sitting->game, state);
     recorder->count++;
 }
 
-void play_record(struct table *table)
+void play_record(struct sitting *sitting)
 {
-    struct recorder *recorder = &table->recorder;
+    struct recorder *recorder = &sitting->recorder;
     char buffer[CLOSING_MAX];
     struct text text;
     if (!recorder->file || recorder->failed)
         return;
-    if (table->match.count < recorder->count)
-        rewind_record(table);
+    if (sitting->match.count < recorder->count)
+        rewind_record(sitting);
     recorder->failed |= fseek(recorder->file, recorder->end_at, SEEK_SET) != 0;
-    while (recorder->count < table->match.count)
-        put_move(table, &table->match.log[recorder->count]);
+    while (recorder->count < sitting->match.count)
+        put_move(sitting, &sitting->match.log[recorder->count]);
     recorder->end_at = ftell(recorder->file);
     text_init(&text, buffer, sizeof buffer);
-    record_write_closing(&text, &table->match, recorder->hash);
+    record_write_closing(&text, &sitting->match, recorder->hash);
     put(recorder, &text);
     recorder->failed |= fflush(recorder->file) != 0 ||
                         ftruncate(fileno(recorder->file), ftell(recorder->file)) != 0;
 }
 
-bool play_record_close(struct table *table)
+bool play_record_close(struct sitting *sitting)
 {
-    struct recorder *recorder = &table->recorder;
+    struct recorder *recorder = &sitting->recorder;
     if (!recorder->file)
         return true;
     recorder->failed |= fclose(recorder->file) != 0;
     recorder->file = NULL;
-    return !recorder->failed || refuse(table, strerror(EIO));
+    return !recorder->failed || refuse(sitting, strerror(EIO));
 }
