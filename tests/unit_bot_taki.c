@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
+#include "advice_checks.h"
 #include "bots/taki_policy.h"
-#include "same_advice.h"
 
 enum { GAMES = 150, PLIES = 60, PLIES_MOST = 5000 };
 

@@ -244,10 +244,7 @@ static bool twin_moves(int seat, struct search_rng *rng, move twins[2], bool *en
             return true;
     }
     twins[1] = twins[0];
-    for (int i = 0; i < moves.count; i++)
-        if (moves.list[i] == twins[0])
-            return true;
-    return false;
+    return moves_find(&moves, twins[0]) >= 0;
 }
 
 static void command_move(const struct side *side, int seat, move m)

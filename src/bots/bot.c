@@ -93,16 +93,6 @@ static void advise_only_move(move only, struct advice *advice)
     advice->nodes = 0;
 }
 
-static bool is_legal(const struct game *game, const struct state *view, int seat, move wanted,
-                     struct moves *moves)
-{
-    game_legal(game, view, seat, moves);
-    for (int i = 0; i < moves->count; i++)
-        if (moves->list[i] == wanted)
-            return true;
-    return false;
-}
-
 void bot_think(const struct bot *bot, const struct question *question, struct advice *advice)
 {
     const struct budget *budget = &question->budget;
@@ -118,6 +108,6 @@ void bot_think(const struct bot *bot, const struct question *question, struct ad
     }
     advice->line_count = 0;
     bot->think(question, advice);
-    CHECK(is_legal(question->game, view, view->viewer, advice->best, moves));
+    CHECK(game_is_legal(question->game, view, view->viewer, advice->best, moves));
     CHECK(advice->count >= 1 && advice->list[0].move == advice->best);
 }

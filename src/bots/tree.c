@@ -200,19 +200,6 @@ static double log_of(uint32_t n)
     return 0.693147 * (bits + part);
 }
 
-static int find_move(const struct moves *moves, move m)
-{
-    int low = 0, high = moves->count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (moves->list[middle] < m)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < moves->count && moves->list[low] == m ? low : -1;
-}
-
 static double promise(const struct node *node)
 {
     double doubt = sqrt(log_of(node->available) / node->visits);
@@ -233,7 +220,7 @@ static struct offer weigh_children(struct tree *t, const struct node *node, int 
     memset(t->tried, 0, (size_t)(t->moves.count + 7) / 8);
     for (uint32_t i = node->child; i != 0; i = t->nodes[i].sibling) {
         struct node *child = &t->nodes[i];
-        int at = child->seat == seat ? find_move(&t->moves, child->move) : -1;
+        int at = child->seat == seat ? moves_find(&t->moves, child->move) : -1;
         if (at < 0)
             continue;
         t->tried[at / 8] |= (uint8_t)(1 << at % 8);

@@ -335,14 +335,6 @@ const char *match_play(struct match *match, int seat, uint32_t version, const ch
     return reason ? reason : accept(match, seat, m, now, events);
 }
 
-static bool is_legal(const struct match *match, int seat, move m, struct moves *moves)
-{
-    int at = 0, count = game_legal(match->game, &match->state.head, seat, moves);
-    while (at < count && moves->list[at] != m)
-        at++;
-    return at < count;
-}
-
 const char *match_play_move(struct match *match, int seat, uint32_t version, move m, int64_t now,
                             struct moves *moves, struct events *events)
 {
@@ -351,7 +343,7 @@ const char *match_play_move(struct match *match, int seat, uint32_t version, mov
         return reason;
     if (!in_set(match_bots_due(match), seat))
         return "match.seat.person";
-    if (!is_legal(match, seat, m, moves))
+    if (!game_is_legal(match->game, &match->state.head, seat, m, moves))
         return "match.move.illegal";
     return accept(match, seat, m, now, events);
 }

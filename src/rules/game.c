@@ -113,6 +113,26 @@ int game_legal(const struct game *game, const struct state *state, int seat, str
     return count;
 }
 
+int moves_find(const struct moves *moves, move wanted)
+{
+    int low = 0, high = moves->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (moves->list[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < moves->count && moves->list[low] == wanted ? low : -1;
+}
+
+bool game_is_legal(const struct game *game, const struct state *state, int seat, move wanted,
+                   struct moves *moves)
+{
+    game_legal(game, state, seat, moves);
+    return moves_find(moves, wanted) >= 0;
+}
+
 const char *game_read_move(const struct game *game, const struct state *state, int seat,
                            const char *text, struct moves *moves, move *found)
 {

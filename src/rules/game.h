@@ -248,6 +248,12 @@ struct moves {
 /* Fills `moves`; also checks what laws promise of legal(). */
 int game_legal(const struct game *, const struct state *, int seat, struct moves *);
 
+/* Where a move stands in the list, whose moves rise; or -1. */
+int moves_find(const struct moves *, move);
+
+/* Is this one of the seat's legal moves? `moves` is scratch space. */
+bool game_is_legal(const struct game *, const struct state *, int seat, move, struct moves *);
+
 /* Finds the legal move with this notation: NULL, or the reason why there is none. `moves` is
  * scratch space. */
 const char *game_read_move(const struct game *, const struct state *, int seat, const char *text,

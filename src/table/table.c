@@ -213,9 +213,8 @@ static bool pass_late(struct table *table, struct table_desk *desk, int64_t now)
         return false;
     for (int seat = 0; seat < table->seats; seat++) {
         bool person = match_people(&table->match) >> seat & 1;
-        if (person && table_can_pass(table, seat, &desk->moves, &pass)) {
+        if (person && table_can_pass(table, seat, &desk->moves, &pass))
             return play_text(table, desk, seat, pass, now);
-        }
     }
     return false;
 }
@@ -328,15 +327,6 @@ const char *table_level(const struct table *table, int seat)
     return row->level[0] ? row->level : TABLE_STAND_IN; /* for a person who is late with a move */
 }
 
-static bool is_legal(const struct table *table, int seat, move m, struct moves *moves)
-{
-    const struct state *state = &table->match.state.head;
-    int at = 0, count = state_acts(state, seat) ? game_legal(table->game, state, seat, moves) : 0;
-    while (at < count && moves->list[at] != m)
-        at++;
-    return at < count;
-}
-
 void table_bot_move(struct table *table, struct table_desk *desk, int seat, uint32_t version,
                     move m, int64_t now)
 {
@@ -344,7 +334,7 @@ void table_bot_move(struct table *table, struct table_desk *desk, int seat, uint
     move pass = 0;
     if (table->phase != PHASE_PLAY || version != table->match.version || !thought->asked || m == 0)
         return;
-    if (!is_legal(table, seat, m, &desk->moves)) {
+    if (!game_is_legal(table->game, &table->match.state.head, seat, m, &desk->moves)) {
         *thought = (struct table_thought){0};
         return;
     }

@@ -109,8 +109,8 @@ struct table {
     uint32_t position_v; /* the version at which the position last changed */
     int64_t moved;       /* when the position last changed: bots' delays count from here */
     int64_t now;         /* the latest time that the table has heard of */
-    int64_t awake;       /* when the first guest came; not kept: nobody looks long away after a
-                            restart, before which the table cannot know */
+    int64_t awake; /* when the first guest came; not kept, so that nobody looks long away after
+                    * a restart */
     uint8_t secret[SHA256_SIZE];
     int8_t mover;           /* who moved last */
     uint16_t wants_rematch; /* bit s; all persons who sit: it begins */
@@ -195,7 +195,7 @@ void table_pause(struct table *, struct table_desk *, bool paused, int64_t now);
 
 /* ---- bots ---- */
 
-/* Seats whose bots should be asked now; each is named until table_asked. */
+/* Seats whose bots should be asked now; each is named until table_ask. */
 uint16_t table_thinkers(const struct table *);
 
 /* Fills in what the seat's bot may know; it is then expected to answer. */

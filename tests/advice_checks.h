@@ -1,9 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether two answers of a bot are the same. After cmocka.h. */
-#ifndef KUFSA_TESTS_SAME_ADVICE_H
-#define KUFSA_TESTS_SAME_ADVICE_H
+/* What holds for every answer of a bot, and whether two are the same. After cmocka.h. */
+#ifndef KUFSA_TESTS_ADVICE_CHECKS_H
+#define KUFSA_TESTS_ADVICE_CHECKS_H
 
 #include "bots/bot.h"
+
+/* Legal candidates, the best first and none twice, within the nodes there were. */
+static inline void check_sound(const struct advice *advice, const struct moves *legal,
+                               uint64_t nodes)
+{
+    assert_true(advice->nodes <= nodes);
+    assert_in_range(advice->count, 1, CANDIDATES_MAX);
+    assert_true(advice->list[0].move == advice->best);
+    for (int i = 0; i < advice->count; i++) {
+        assert_true(moves_find(legal, advice->list[i].move) >= 0);
+        assert_true(advice->list[i].value >= 0 && advice->list[i].value <= 1);
+        assert_in_range(advice->list[i].reasons, 0, REASONS_MAX);
+        for (int other = 0; other < i; other++)
+            assert_true(advice->list[i].move != advice->list[other].move);
+    }
+    assert_in_range(advice->line_count, 0, VARIATION_MAX);
+    assert_true(advice->line_count == 0 || advice->line[0].move == advice->best);
+}
 
 static inline void check_same_reasons(const struct candidate *a, const struct candidate *b)
 {
