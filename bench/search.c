@@ -81,9 +81,9 @@ static uint64_t sign(uint64_t signature, const struct game *game)
 uint64_t bench_search(const struct game *game, bool quick, uint64_t signature)
 {
     const struct player master = player_at(game, LEVEL_MASTER);
-    uint64_t nodes = 0, looked = 0;
+    uint64_t nodes = 0, worlds = 0, depth = 0;
     double seconds = 0;
-    int thoughts = 0;
+    int thoughts = 0, simulated = 0;
     for (int i = 0; i < (quick ? POSITIONS_QUICK : POSITIONS); i++) {
         if (!play_on(game, (uint8_t)i, PLIES_APART * i))
             continue;
@@ -91,14 +91,16 @@ uint64_t bench_search(const struct game *game, bool quick, uint64_t signature)
         think(game, __builtin_ctz(truth.head.actors), &master, NODES);
         seconds += bench_now() - start;
         nodes += advice.nodes;
-        looked += advice.list[0].depth ? advice.list[0].depth : advice.list[0].visits;
+        worlds += advice.list[0].visits;
+        depth += advice.list[0].depth;
+        simulated += advice.list[0].visits > 0;
         thoughts++;
         signature = sign(signature, game);
     }
     printf("%-8s master   %2d seats  %12snodes/s %12" PRIu64 " nodes %10.1f %s\n", game->name,
            game->seats_min, bench_human((double)nodes / (seconds > 0 ? seconds : 1)), nodes,
-           (double)looked / (thoughts ? thoughts : 1),
-           advice.list[0].depth ? "plies deep" : "worlds");
+           simulated ? (double)worlds / simulated : (double)depth / (thoughts ? thoughts : 1),
+           simulated ? "worlds" : "plies deep"); /* where both are, what is exact is at the end */
     fflush(stdout);
     return signature;
 }
