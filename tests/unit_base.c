@@ -126,6 +126,7 @@ static void text_writes_numbers(void **state)
     } rows[] = {
         {0, "0"},
         {7, "7"},
+        {9, "9"},
         {-1, "-1"},
         {10, "10"},
         {-1234567890, "-1234567890"},
@@ -145,7 +146,7 @@ static void text_writes_numbers(void **state)
 static void text_overflows_to_a_prefix(void **state)
 {
     (void)state;
-    static const char whole[] = "abc-120fd!";
+    static const char whole[] = "abc-120fd!5";
     for (size_t capacity = 1; capacity <= sizeof whole + 2; capacity++) {
         char buffer[32];
         memset(buffer, '#', sizeof buffer);
@@ -156,6 +157,7 @@ static void text_overflows_to_a_prefix(void **state)
         text_hex(&text, (const uint8_t[]){0x0f}, 1);
         text_bytes(&text, "d!", 2);
         text_bytes(&text, "", 0);
+        text_number(&text, 5);
         size_t kept = capacity < sizeof whole ? capacity - 1 : sizeof whole - 1;
         assert_int_equal(text.size, kept);
         assert_memory_equal(buffer, whole, kept);

@@ -75,6 +75,36 @@ static void writer_escapes(void **state)
                                      "\xd7\xa7\xf0\x9f\x8e\xb2\"");
 }
 
+/* The writer looks at eight bytes at once: each byte there is, at each place of strings of each
+ * size, among bytes that need no escape or hide the high bit. */
+static void writer_escapes_anywhere(void **state)
+{
+    (void)state;
+    enum { SIZE = 20 };
+    for (int c = 0; c <= 0xff; c++) {
+        char alone[16];
+        struct page page;
+        json_out_string_sized(page_open(&page), (const char[]){(char)c}, 1);
+        assert_in_range(page.text.size, 3, sizeof alone);
+        size_t escape_size = page.text.size - 2;
+        memcpy(alone, page.buffer + 1, escape_size);
+        assert_int_equal(escape_size > 1, c < ' ' || c == '"' || c == '\\');
+        for (size_t size = 1; size <= SIZE; size++) {
+            for (size_t at = 0; at < size; at++) {
+                char string[SIZE], expected[SIZE + sizeof alone];
+                memset(string, c & 1 ? '!' : (char)0xa2, size);
+                memcpy(expected, string, size);
+                memcpy(expected + at, alone, escape_size);
+                memcpy(expected + at + escape_size, string + at, size - at - 1);
+                string[at] = (char)c;
+                json_out_string_sized(page_open(&page), string, size);
+                assert_int_equal(page.text.size, size + escape_size + 1);
+                assert_memory_equal(page.buffer + 1, expected, size - 1 + escape_size);
+            }
+        }
+    }
+}
+
 /* Every character there is, written and read again. */
 static void writer_and_reader_agree(void **state)
 {
@@ -194,6 +224,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(writer_puts_commas),
         cmocka_unit_test(writer_escapes),
+        cmocka_unit_test(writer_escapes_anywhere),
         cmocka_unit_test(writer_and_reader_agree),
         cmocka_unit_test(writer_writes_reals),
         cmocka_unit_test(writer_rounds_reals_like_printf),

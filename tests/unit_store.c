@@ -17,7 +17,7 @@ struct fixture {
     struct store *store;
     atomic_int wakes;
     _Atomic enum store_status fault;
-    bool stepped;
+    bool stepped, sound; /* sound: never asked for a fault, so a back end may work at once */
 };
 
 static void wake(void *context)
@@ -41,18 +41,19 @@ static void open_store(struct fixture *fixture)
         .wake = wake,
         .context = fixture,
         .stepped = fixture->stepped,
-        .fault = fault,
+        .fault = fixture->sound ? NULL : fault,
     };
     enum store_status status = place_open(&fixture->store, options, why);
     if (status != STORE_OK)
         fail_msg("open: %d %s", (int)status, why);
 }
 
-static int set_up(void **state, bool stepped)
+static int set_up(void **state, bool stepped, bool sound)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     fixture->backend = *state;
     fixture->stepped = stepped;
+    fixture->sound = sound;
     place_init(&fixture->place);
     open_store(fixture);
     *state = fixture;
@@ -61,12 +62,17 @@ static int set_up(void **state, bool stepped)
 
 static int set_up_threaded(void **state)
 {
-    return set_up(state, false);
+    return set_up(state, false, false);
 }
 
 static int set_up_stepped(void **state)
 {
-    return set_up(state, true);
+    return set_up(state, true, false);
+}
+
+static int set_up_sound(void **state)
+{
+    return set_up(state, false, true);
 }
 
 static int tear_down(void **state)
@@ -620,6 +626,37 @@ static void test_stepped(void **state)
     assert_false(store_step(store));
 }
 
+/* Without a disk nobody waits: not for the ticket, and not for what was refused. */
+static void test_at_once(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *store = fixture->store;
+    struct store_report report;
+    struct store_conflict conflict;
+    struct store_counts counts;
+    make_table(store, 1, "AAAAAA");
+    append_event(store, 1, 1);
+    store_poll(store, &report);
+    assert_int_equal(report.durable, 0); /* not before the batch is closed */
+    assert_int_equal(store_commit(store), 1);
+    store_poll(store, &report);
+    assert_int_equal(report.durable, 1);
+    assert_int_equal(count_events(store, 1), 1);
+    append_event(store, 1, 3);
+    assert_int_equal(store_commit(store), 2);
+    assert_true(store_conflict(store, &conflict));
+    assert_int_equal(conflict.number, 3);
+    assert_int_equal(conflict.ticket, 2);
+    append_event(store, 1, 2); /* the fence is gone with its telling */
+    assert_int_equal(store_commit(store), 3);
+    assert_false(store_conflict(store, &conflict));
+    assert_int_equal(count_events(store, 1), 2);
+    store_counts(store, &counts);
+    assert_int_equal(counts.queued_bytes, 0);
+    assert_int_equal(counts.transactions, 3);
+    assert_int_equal(atomic_load(&fixture->wakes), 0); /* who asked knows already */
+}
+
 static void test_reasons(void **unused)
 {
     (void)unused;
@@ -633,6 +670,8 @@ static void test_reasons(void **unused)
     cmocka_unit_test_prestate_setup_teardown(function, set_up_threaded, tear_down, backend)
 #define STEPPED(function, backend)                                                                 \
     cmocka_unit_test_prestate_setup_teardown(function, set_up_stepped, tear_down, backend)
+#define SOUND(function, backend)                                                                   \
+    cmocka_unit_test_prestate_setup_teardown(function, set_up_sound, tear_down, backend)
 #define ALL(backend)                                                                               \
     THREADED(test_table, backend), THREADED(test_events, backend),                                 \
         THREADED(test_payloads, backend), THREADED(test_limits, backend),                          \
@@ -645,7 +684,9 @@ static void test_reasons(void **unused)
         THREADED(test_pause, backend), THREADED(test_pause_ends_by_itself, backend),               \
         THREADED(test_close_reports_loss, backend), THREADED(test_queue_bound, backend),           \
         STEPPED(test_table, backend), STEPPED(test_conflict_fence, backend),                       \
-        STEPPED(test_pause, backend), STEPPED(test_stepped, backend)
+        STEPPED(test_pause, backend), STEPPED(test_stepped, backend), SOUND(test_table, backend),  \
+        SOUND(test_prune, backend), SOUND(test_conflict_fence, backend),                           \
+        SOUND(test_conflict_tables, backend)
 
 int main(void)
 {
@@ -654,6 +695,7 @@ int main(void)
     memcpy(backends, sources, sizeof sources); /* cmocka's states are not const */
     const struct CMUnitTest tests[] = {
         ALL(backends[0]),
+        SOUND(test_at_once, backends[0]),
         ALL(backends[1]),
         cmocka_unit_test(test_reasons),
     };

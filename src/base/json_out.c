@@ -3,6 +3,8 @@
  * The JSON writer of json.h. It puts the commas; that brackets match and that keys stand where they
  * should is up to the caller.
  */
+#include <string.h>
+
 #include "base/check.h"
 #include "base/json.h"
 
@@ -70,20 +72,49 @@ static void write_escape(struct text *text, uint8_t c)
     }
 }
 
+static bool is_plain(char c)
+{
+    return (uint8_t)c >= ' ' && c != '"' && c != '\\';
+}
+
+/* All eight of them? A byte of `found` has its high bit set if that byte, or one below it, borrowed
+ * in a subtraction: it was a control, a quote or a backslash. Bytes from 0x80 on never are. */
+static bool are_plain(uint64_t eight)
+{
+    const uint64_t ones = 0x0101010101010101, highs = ones << 7;
+    uint64_t quotes = eight ^ ones * '"', slashes = eight ^ ones * '\\';
+    uint64_t found = (eight - ones * ' ') | (quotes - ones) | (slashes - ones);
+    return (found & ~eight & highs) == 0;
+}
+
+/* How many bytes of a string stand before the first one that must be escaped. */
+static size_t plain_size(const char *string, size_t size)
+{
+    size_t count = 0;
+    uint64_t eight;
+    for (; size - count >= sizeof eight; count += sizeof eight) {
+        memcpy(&eight, string + count, sizeof eight);
+        if (!are_plain(eight))
+            break;
+    }
+    while (count < size && is_plain(string[count]))
+        count++;
+    return count;
+}
+
 void json_out_string_sized(struct json_out *out, const char *string, size_t size)
 {
     struct text *text = begin_value(out);
-    size_t done = 0;
     text_char(text, '"');
-    for (size_t i = 0; i < size; i++) {
-        uint8_t c = (uint8_t)string[i];
-        if (c >= ' ' && c != '"' && c != '\\')
-            continue;
-        text_bytes(text, string + done, i - done);
-        write_escape(text, c);
-        done = i + 1;
+    for (;;) {
+        size_t plain = plain_size(string, size);
+        text_bytes(text, string, plain);
+        if (plain == size)
+            break;
+        write_escape(text, (uint8_t)string[plain]);
+        string += plain + 1;
+        size -= plain + 1;
     }
-    text_bytes(text, string + done, size - done);
     text_char(text, '"');
 }
 

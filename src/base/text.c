@@ -30,7 +30,12 @@ void text_clear(struct text *text)
 
 void text_char(struct text *text, char c)
 {
-    text_bytes(text, &c, 1);
+    if (text->capacity - text->size <= 1) {
+        text->overflow = true;
+        return;
+    }
+    text->bytes[text->size++] = c;
+    text->bytes[text->size] = '\0';
 }
 
 void text_string(struct text *text, const char *string)
@@ -54,6 +59,10 @@ void text_bytes(struct text *text, const void *bytes, size_t size)
 
 void text_number(struct text *text, int64_t number)
 {
+    if (number >= 0 && number <= 9) { /* most of them, in moves and positions */
+        text_char(text, (char)('0' + number));
+        return;
+    }
     /* The magnitude of the lowest int64_t does not fit into one. */
     uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
     char digits[DIGITS_MAX + 1];

@@ -13,12 +13,21 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "base/check.h"
 #include "server/log.h"
 #include "server/server_parts.h"
 
-enum { SECOND_MS = 1000, FILES_SPARE = 64, ADDRESS_TEXT_MAX = 64, FOREVER_MS = 60000 };
+enum {
+    SECOND_MS = 1000,
+    FILES_SPARE = 64,
+    ADDRESS_TEXT_MAX = 64,
+    FOREVER_MS = 60000,
+    TRIM_S = 30, /* how often memory is given back */
+};
 
 int64_t server_now(void)
 {
@@ -124,6 +133,7 @@ static void on_turn(uv_prepare_t *prepare)
     int64_t now = server_now();
     hub_tick(server->hub, now);
     int64_t wait = hub_end_turn(server->hub, now) - now;
+    server->durable = hub_poll(server->hub, now); /* some stores are done with the batch by now */
     conns_flush(server);
     wait = wait < 1 ? 1 : wait > FOREVER_MS ? FOREVER_MS : wait;
     uv_timer_start(&server->hub_timer, on_hub_timer, (uint64_t)wait, 0);
@@ -135,11 +145,26 @@ static void on_hub_timer(uv_timer_t *timer)
     (void)timer;
 }
 
+/* Tables that were dropped leave holes in the heap, which the C library keeps unless it is asked:
+ * without this a server that was busy once would stay as large for good. */
+static void trim(struct server *server)
+{
+    uint64_t dropped = server->metrics.counter[COUNT_DROPPED];
+    if (server->trimmed == dropped)
+        return;
+    server->trimmed = dropped;
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 static void on_second(uv_timer_t *timer)
 {
     struct server *server = timer->loop->data;
     server->seconds = (uint32_t)(uv_now(&server->loop) / SECOND_MS) + 1;
     conns_sweep(server);
+    if (server->seconds % TRIM_S == 0)
+        trim(server);
 }
 
 static void on_store(uv_async_t *async)
@@ -374,6 +399,7 @@ void server_run(const struct server_settings *settings, struct server_result *re
         return;
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of the store */
     server->loop.data = server;
     server->settings = *settings;
     start_handles(server);

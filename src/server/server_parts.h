@@ -77,6 +77,7 @@ struct server {
     int conn_count, conns_max, websocket_count, port;
     uint64_t durable, walked; /* the waiting list was last walked at this ticket */
     uint32_t seconds;         /* now */
+    uint64_t trimmed;         /* tables dropped by when the heap was last trimmed */
     bool stopping;
     char head[HEAD_TEXT_MAX], body[BODY_TEXT_MAX];
     char *record; /* memory for a record, once one was asked for */

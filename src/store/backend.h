@@ -4,7 +4,7 @@
  * back end applies single things within a transaction, and reads.
  *
  * The writer alone calls begin … rest, the caller's thread alone calls what reads; a back end sees
- * to it that the two do not meet.
+ * to it that the two do not meet. Where the writer works at once, both are the caller's thread.
  */
 #ifndef KUFSA_STORE_BACKEND_H
 #define KUFSA_STORE_BACKEND_H
@@ -35,6 +35,7 @@ struct store_home; /* a back end's own */
 
 struct store_backend {
     const char *name;
+    bool at_once; /* it waits for nothing and never fails: no thread is worth the way there */
 
     enum store_status (*open)(struct store_home **, const struct store_options *, struct text *why);
     void (*close)(struct store_home *);

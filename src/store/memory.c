@@ -570,6 +570,7 @@ static void memory_close(struct store_home *home)
 
 const struct store_backend store_memory = {
     .name = "memory",
+    .at_once = true,
     .open = memory_open,
     .close = memory_close,
     .begin = memory_begin,

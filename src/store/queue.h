@@ -33,6 +33,7 @@ struct store {
     struct store_options options;
     struct store_home *home;
     pthread_t writer;
+    bool at_once; /* no thread: the writer works inside store_commit */
 
     /* the caller's thread */
     struct list open;

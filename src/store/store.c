@@ -60,6 +60,10 @@ static struct store *store_new(const struct store_options *options)
         return NULL;
     store->options = *options;
     store->order = 1;
+    /* What may fail needs somebody who tries again. */
+    store->at_once = options->backend->at_once && !options->stepped && !options->fault;
+    if (store->at_once)
+        store->options.wake = NULL;
     CHECK(pthread_mutex_init(&store->lock, NULL) == 0);
     CHECK(pthread_condattr_init(&attributes) == 0);
     CHECK(pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0);
@@ -67,6 +71,11 @@ static struct store *store_new(const struct store_options *options)
     CHECK(pthread_cond_init(&store->done, &attributes) == 0);
     pthread_condattr_destroy(&attributes);
     return store;
+}
+
+static bool has_thread(const struct store *store)
+{
+    return !store->options.stepped && !store->at_once;
 }
 
 enum store_status store_open(struct store **out, const struct store_options *options,
@@ -77,7 +86,7 @@ enum store_status store_open(struct store **out, const struct store_options *opt
     if (!store)
         return STORE_NO_MEMORY;
     enum store_status status = options->backend->open(&store->home, options, why);
-    if (status == STORE_OK && !options->stepped &&
+    if (status == STORE_OK && has_thread(store) &&
         pthread_create(&store->writer, NULL, writer_main, store) != 0) {
         text_string(why, "no thread for the writer");
         options->backend->close(store->home);
@@ -98,7 +107,7 @@ enum store_status store_close(struct store *store)
     store_commit(store);
     if (store->options.stepped) {
         store_step(store);
-    } else {
+    } else if (has_thread(store)) {
         pthread_mutex_lock(&store->lock);
         store->stop = true;
         pthread_cond_broadcast(&store->work);
@@ -243,15 +252,29 @@ enum store_status store_prune(struct store *store, int64_t before_ms)
     return queue(store, STORE_PRUNE, 0, 0, before_ms, "", NULL, 0);
 }
 
+/* On the caller's thread, where there is no other. */
+static bool write_closed(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    bool some = writer_take(store);
+    pthread_mutex_unlock(&store->lock);
+    if (some)
+        writer_round(store);
+    return some;
+}
+
 uint64_t store_commit(struct store *store)
 {
-    if (store->open.first) {
-        pthread_mutex_lock(&store->lock);
-        list_append(&store->closed, list_take(&store->open));
-        store->ticket++;
-        pthread_cond_signal(&store->work);
-        pthread_mutex_unlock(&store->lock);
-    }
+    if (!store->open.first)
+        return store->ticket;
+    pthread_mutex_lock(&store->lock);
+    list_append(&store->closed, list_take(&store->open));
+    store->ticket++;
+    pthread_mutex_unlock(&store->lock);
+    if (store->at_once)
+        write_closed(store);
+    else
+        pthread_cond_signal(&store->work); /* without the lock: who wakes up wants it */
     return store->ticket;
 }
 
@@ -260,12 +283,7 @@ uint64_t store_commit(struct store *store)
 bool store_step(struct store *store)
 {
     CHECK(store->options.stepped);
-    pthread_mutex_lock(&store->lock);
-    bool some = writer_take(store);
-    pthread_mutex_unlock(&store->lock);
-    if (some)
-        writer_round(store);
-    return some;
+    return write_closed(store);
 }
 
 void store_poll(struct store *store, struct store_report *report)

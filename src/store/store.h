@@ -8,7 +8,8 @@
  *         the writer makes all closed batches durable in one transaction, then calls wake
  *     store_poll, store_conflict       durable up to a ticket: now the players may hear of it
  *
- * 1. One thread calls all of this. The writer is a thread of the store's own.
+ * 1. One thread calls all of this. The writer is a thread of the store's own; a back end without a
+ *    disk needs none: a batch is durable when store_commit returns, and wake is not called.
  * 2. Batches become durable in the order of their tickets, each wholly or not at all but for what
  *    was refused (3). Readers see durable things only.
  * 3. What contradicts the store (an event that is not the next of its table, a room code in use) is
