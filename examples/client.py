@@ -11,22 +11,21 @@ table = json.load(urllib.request.urlopen(opening))
 
 # A WebSocket (RFC 6455): a request by HTTP, then frames. Those that we send are masked.
 key = base64.b64encode(os.urandom(16)).decode()
-stream = socket.create_connection(place.rsplit(":", 1)).makefile("rwb")
-stream.write(f"GET /ws HTTP/1.1\r\nHost: {place}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+wire = socket.create_connection(place.rsplit(":", 1))
+wire.sendall(f"GET /ws HTTP/1.1\r\nHost: {place}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
              f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode())
-stream.flush()
-while stream.readline() != b"\r\n":
-    pass
+stream = wire.makefile("rb")
+while stream.readline() != b"\r\n": pass
 
 def send(text, opcode=1):
     size, mask = len(text), os.urandom(4)
     head = bytes([128 | size]) if size < 126 else bytes([254]) + size.to_bytes(2, "big")
     text = bytes(byte ^ mask[i % 4] for i, byte in enumerate(text))
-    stream.write(bytes([128 | opcode]) + head + mask + text)
-    stream.flush()
+    wire.sendall(bytes([128 | opcode]) + head + mask + text)
 
 def receive():
-    """The next message. The last one that showed the position is our `view`."""
+    """The next message, or {}. The last one that showed the position is our `view`."""
+    global view
     opcode, size = (byte & 127 for byte in stream.read(2))
     if size > 125:
         size = int.from_bytes(stream.read(2 if size == 126 else 8), "big")
@@ -34,27 +33,22 @@ def receive():
     if opcode == 9:  # a ping
         send(text, 10)
     message = json.loads(text) if opcode == 1 else {}
-    if "position" in message:
-        view.clear()
-        view.update(message)
+    view = message if "position" in message else view
     return message
 
 def do(**command):
     """Gives a command; returns its answer, which comes behind the news that it causes."""
-    cid = next(numbers)
-    send(json.dumps({"cid": cid, **command}).encode())
-    while (message := receive()).get("cid") != cid:
-        pass
+    send(json.dumps({"cid": (cid := next(numbers)), **command}).encode())
+    while (message := receive()).get("cid") != cid: pass
     assert message["do"] != "error", message
     return message
 
 view, numbers = {}, itertools.count(1)
 send(json.dumps({"do": "hello", "table": table["table"], "token": table["token"]}).encode())
 receive()  # the welcome
-seats = receive()["seats"]
-do(do="sit", seat=0, name="Python")
-for seat in range(1, len(seats)):
+for seat in range(1, len(receive()["seats"])):
     do(do="bot", seat=seat, level="gentle")
+do(do="sit", seat=0, name="Python")
 do(do="start")
 while "end" not in view:
     if legal := view.get("legal"):  # a number where there are many: then they are asked for

@@ -1,81 +1,165 @@
 // The examples in docs/protocol.md, played against a running server; and examples/client.py.
 //   node tests/cli_protocol.mjs PROGRAM
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { finish, readText, root, test } from './program.mjs';
-import { Server, Socket } from './ws.mjs';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finish, program, readText, root, test } from './program.mjs';
+import { Player, Server, sleep, Socket } from './ws.mjs';
 
-const lines = [];
-for (const [, block] of readText('docs/protocol.md').matchAll(/^```protocol\n(.*?)^```/gms))
-  lines.push(...block.trim().split('\n'));
+// A block belongs to the main story, or to the one that its fence names: ```protocol window
+const stories = new Map();
+for (const [, name, block] of readText('docs/protocol.md').matchAll(
+  /^```protocol ?(\w*)\n(.*?)^```/gms,
+))
+  stories.set(name, [...(stories.get(name) ?? []), ...block.trim().split('\n')]);
+
+const folder = mkdtempSync(join(tmpdir(), 'kufsa-protocol-'));
 
 // Words in capitals have a value from where they first are received; TIME and HASH never have one.
-const known = new Map();
-const isLoose = (word) => word === 'TIME' || word === 'HASH';
-const fill = (text) => text.replace(/\b[A-Z]{4,}\b/g, (word) => known.get(word) ?? word);
+class Words {
+  known = new Map();
 
-function matches(pattern, text) {
-  const words = [];
-  const source = fill(pattern)
-    .split(/(…|\b[A-Z]{4,}\b)/)
-    .map((part) => {
-      if (part === '…') return '.*';
-      if (!/^[A-Z]{4,}$/.test(part) || [...known.values()].includes(part))
-        return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      words.push(part);
-      return '([0-9a-zA-Z]+)';
-    })
-    .join('');
-  const match = new RegExp(`^${source}$`, 's').exec(text);
-  if (match === null) return false;
-  words.forEach((word, i) => isLoose(word) || known.set(word, match[i + 1]));
-  return true;
-}
+  fill(text) {
+    return text.replace(/\b[A-Z]{4,}\b/g, (word) => this.known.get(word) ?? word);
+  }
 
-async function playLine(line, state) {
-  const request = /^(GET|POST) (\S+)(?: (.*))?$/.exec(line);
-  const message = /^(\w+)([<>]) (.*)$/.exec(line);
-  if (request !== null) {
-    const headers = { 'content-type': 'application/json' };
-    const [, method, path, body] = request;
-    state.answer = await state.server.http(fill(path), { method, headers, body });
-  } else if (/^\d{3} /.test(line)) {
-    const got = `${state.answer.status} ${state.answer.body}`;
-    assert.ok(matches(line, got), `expected ${fill(line)}\ngot ${got}`);
-  } else if (message !== null && message[2] === '>') {
-    const [, name, , text] = message;
-    if (!state.sockets.has(name)) state.sockets.set(name, await Socket.open(state.server));
-    state.sockets.get(name).send(fill(text));
-  } else if (message !== null) {
-    const seen = [];
-    const wanted = (m) => {
-      seen.push(JSON.stringify(m));
-      return matches(message[3], seen.at(-1));
-    };
-    await state.sockets.get(message[1]).take(wanted, 5000).catch((error) => {
-      throw new Error(`${error.message}\nexpected ${fill(message[3])}\ngot ${seen.join('\n    ')}`);
-    });
-  } else if (/^(\w+) closes$/.test(line)) {
-    const name = line.split(' ')[0];
-    state.sockets.get(name).close();
-    state.sockets.delete(name);
-  } else {
-    assert.equal(line, 'the server stops');
-    state.ended = state.server.kill('SIGTERM');
+  matches(pattern, text) {
+    const words = [];
+    const values = [...this.known.values()];
+    const source = this.fill(pattern)
+      .split(/(…|\b[A-Z]{4,}\b)/)
+      .map((part) => {
+        if (part === '…') return '.*';
+        if (!/^[A-Z]{4,}$/.test(part) || values.includes(part))
+          return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+        words.push(part);
+        return '([0-9a-zA-Z]+)';
+      })
+      .join('');
+    const match = new RegExp(`^${source}$`, 's').exec(text);
+    if (match === null) return false;
+    const isLoose = (word) => word === 'TIME' || word === 'HASH';
+    words.forEach((word, i) => isLoose(word) || this.known.set(word, match[i + 1]));
+    return true;
   }
 }
 
-await test('docs/protocol.md', async () => {
-  const state = { server: await Server.start(), sockets: new Map() };
-  assert.ok(lines.length > 80);
+function limitFiles(server, limit) {
+  const words = ['--pid', String(server.talk.child.pid), `--fsize=${limit}:unlimited`];
+  assert.equal(spawnSync('prlimit', words).status, 0);
+}
+
+// Three at a Super Taki table draw cards until one of them can lay a +3 and another has a breaker;
+// these are then Noa and Ben.
+async function playUntilWindow(state) {
+  for (let tries = 0; tries < 5; tries++) {
+    const table = await state.server.open('taki', 3);
+    const players = [await Player.join(state.server, table.table, { token: table.token })];
+    while (players.length < 3) players.push(await Player.join(state.server, table.code));
+    for (const [seat, player] of players.entries()) {
+      await player.does({ do: 'sit', seat, name: 'N' });
+      await player.does({ do: 'ready' });
+    }
+    await players[0].does({ do: 'start' });
+    const holds = (seat, card) =>
+      players[seat].view.position.split(' ')[1].split('/')[seat].split(',').includes(card);
+    for (let { v } = players[0].view; ; ) {
+      for (const player of players)
+        if (player.view.v < v) player.view = await player.socket.take((m) => m.v === v);
+      const seat = players[0].view.actors[0];
+      const { legal } = players[seat].view;
+      const other = [0, 1, 2].find((each) => each !== seat && holds(each, 'break'));
+      if (legal.includes('+3') && other !== undefined) {
+        state.sockets.set('Noa', players[seat].socket);
+        state.sockets.set('Ben', players[other].socket);
+        state.sockets.set('Gal', players[3 - seat - other].socket);
+        return;
+      }
+      if (!legal.includes('draw')) break; // there are no more cards
+      ({ v } = await players[seat].does({ do: 'move', move: 'draw' }));
+    }
+  }
+  throw new Error('the cards do not want to');
+}
+
+const scenes = {
+  'they play until Noa can lay a +3 and Ben has a breaker': playUntilWindow,
+  'a minute passes': () => sleep(60500),
+  'the disk fails': (state) => limitFiles(state.server, 1),
+  'the disk works again': (state) => limitFiles(state.server, 'unlimited'),
+  'the server stops': (state) => (state.ended = state.server.kill('SIGTERM')),
+};
+
+async function expectMessage(state, name, pattern) {
+  const seen = [];
+  const wanted = (m) => {
+    seen.push(JSON.stringify(m));
+    return state.words.matches(pattern, seen.at(-1));
+  };
+  await state.sockets.get(name).take(wanted, 8000).catch((error) => {
+    const got = seen.join('\n    ');
+    throw new Error(`${error.message}\nexpected ${state.words.fill(pattern)}\ngot ${got}`);
+  });
+}
+
+async function playLine(line, state) {
+  const { words } = state;
+  const request = /^(GET|POST) (\S+)(?: (.*))?$/.exec(line);
+  const message = /^(\w+)([<>]) (.*)$/.exec(line);
+  const hash = /^([A-Z]+) = sha256 of ([A-Z ]+)$/.exec(line);
+  const closing = /^(\w+) closes$/.exec(line);
+  if (request !== null) {
+    const headers = { 'content-type': 'application/json' };
+    const [, method, path, body] = request;
+    state.answer = await state.server.http(words.fill(path), { method, headers, body });
+  } else if (/^\d{3} /.test(line)) {
+    const got = `${state.answer.status} ${state.answer.body}`;
+    assert.ok(words.matches(line, got), `expected ${words.fill(line)}\ngot ${got}`);
+  } else if (message !== null && message[2] === '>') {
+    const [, name, , text] = message;
+    if (!state.sockets.has(name)) state.sockets.set(name, await Socket.open(state.server));
+    state.sockets.get(name).send(words.fill(text));
+  } else if (message !== null) {
+    await expectMessage(state, message[1], message[3]);
+  } else if (hash !== null) {
+    const bytes = Buffer.from(words.fill(hash[2]).replaceAll(' ', ''), 'hex');
+    assert.ok(bytes.length >= 32 && bytes.length % 32 === 0);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), words.known.get(hash[1]));
+  } else if (closing !== null) {
+    state.sockets.get(closing[1]).close();
+    state.sockets.delete(closing[1]);
+  } else {
+    assert.ok(line in scenes, 'what is this?');
+    await scenes[line](state);
+  }
+}
+
+// Each story has a server of its own, which must end well.
+async function playStory(name, lines) {
+  const fast = name === 'window' ? ['--memory', '--unlimited'] : ['--memory'];
+  const server = await (name === 'disk' ? Server.start(['--data', join(folder, 'kufsa.db')]) : Server.start(fast));
+  const state = { server, sockets: new Map(), words: new Words() };
   for (const line of lines) {
     try {
       await playLine(line, state);
     } catch (error) {
-      throw new Error(`${line}\n${error.message}`);
+      server.kill('SIGKILL');
+      throw new Error(`${name} ${line}\n${error.message}`);
     }
   }
+  state.ended ??= server.kill('SIGTERM');
   assert.equal((await state.ended).status, 0);
+}
+
+await test('docs/protocol.md', async () => {
+  assert.deepEqual([...stories.keys()].sort(), ['', 'disk', 'host', 'time', 'window']);
+  assert.ok(stories.get('').length > 80);
+  const played = [...stories].map(([name, lines]) => playStory(name, lines));
+  const failed = (await Promise.allSettled(played)).filter((each) => each.status === 'rejected');
+  if (failed.length > 0) throw failed[0].reason;
 });
 
 await test('every command and every event is in the document', () => {
@@ -105,4 +189,5 @@ await test('examples/client.py', async () => {
   await server.kill('SIGTERM');
 });
 
+rmSync(folder, { recursive: true });
 finish();

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "base/hash.h"
 #include "server/hub.h"
 
 enum { CLIENTS = 70, LETTERS = 200 };
@@ -60,11 +61,17 @@ static enum store_status ask_fault(void *context)
     return fault;
 }
 
+static bool start_hub(void)
+{
+    struct hub_settings settings = {.store = store, .metrics = &metrics, .post = post, .cut = cut};
+    hub = hub_new(&settings);
+    return hub != NULL;
+}
+
 static int start(void **unused)
 {
     (void)unused;
     struct store_options options = {.backend = &store_memory, .stepped = true, .fault = ask_fault};
-    struct hub_settings settings = {.metrics = &metrics, .post = post, .cut = cut};
     char why[STORE_WHY_MAX];
     struct text text;
     text_init(&text, why, sizeof why);
@@ -72,9 +79,7 @@ static int start(void **unused)
     now = 1000000;
     memset(&metrics, 0, sizeof metrics);
     assert_int_equal(store_open(&store, &options, &text), STORE_OK);
-    settings.store = store;
-    hub = hub_new(&settings);
-    return hub ? 0 : -1;
+    return start_hub() ? 0 : -1;
 }
 
 static int stop(void **unused)
@@ -97,6 +102,17 @@ static uint64_t turn(void)
     hub_end_turn(hub, now);
     store_step(store);
     return hub_poll(hub, now);
+}
+
+/* The server ends and comes back a while later; nobody is there. */
+static void restart(int64_t later)
+{
+    turn();
+    hub_free(hub);
+    for (int i = 0; i < CLIENTS; i++)
+        memset(&clients[i].member, 0, sizeof clients[i].member);
+    now += later;
+    assert_true(start_hub());
 }
 
 static void say(struct client *client, const char *json)
@@ -130,18 +146,37 @@ static void hello_host(struct client *client)
     hello(client, more);
 }
 
-/* Two people in the middle of a game of Gobblet. */
-static void begin(struct client *host, struct client *other)
+/* Two people at the table that was opened, and in the middle of a game. */
+static void seat_two(struct client *host, struct client *other)
 {
-    open_table("gobblet", 2);
     hello_host(host);
     hello(other, ",\"join\":true");
     say(host, "{\"cid\":1,\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"}");
     say(other, "{\"cid\":1,\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"}");
+}
+
+static void start_two(struct client *host, struct client *other)
+{
     say(other, "{\"cid\":2,\"do\":\"ready\"}");
     say(host, "{\"cid\":2,\"do\":\"start\"}");
     turn();
     assert_non_null(strstr(last(host), "\"ok\""));
+}
+
+static void begin(struct client *host, struct client *other)
+{
+    open_table("gobblet", 2);
+    seat_two(host, other);
+    start_two(host, other);
+}
+
+static const struct table *the_table(void)
+{
+    const char *reason;
+    int64_t id;
+    const struct table *table = hub_find(hub, opened.code, 0, now, &id, &reason);
+    assert_non_null(table);
+    return table;
 }
 
 /* ---- tests ---- */
@@ -250,6 +285,140 @@ static void a_table_that_comes_back_waits_for_its_host(void **unused)
     assert_non_null(strstr(last(other), "\"do\":\"host\""));
 }
 
+static void no_clock_runs_while_there_is_no_server(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    open_table("gobblet", 2);
+    seat_two(host, other);
+    say(host, "{\"cid\":3,\"do\":\"clock\",\"kind\":\"game\",\"millis\":60000}");
+    start_two(host, other);
+    say(host, "{\"cid\":4,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    now += 20000;
+    say(other, "{\"cid\":3,\"do\":\"say\",\"phrase\":\"wait\"}");
+    uint32_t version = the_table()->version;
+    restart(10 * 3600000);
+    uint64_t durable = hub_poll(hub, now);
+    hello_host(host);
+    assert_non_null(strstr(last(host), "\"phase\":\"play\""));
+    assert_non_null(strstr(last(host), "\"clocks\":[60000,40000]"));
+    assert_int_equal(the_table()->version, version + 2); /* a pause, and its end */
+    assert_true(host->letters[host->count - 1].ticket > durable);
+    restart(1000); /* and both were kept */
+    hello_host(host);
+    assert_int_equal(the_table()->version, version + 4);
+    now += 39999;
+    turn();
+    assert_int_equal(the_table()->phase, PHASE_PLAY);
+    now++;
+    turn();
+    assert_non_null(strstr(last(host), "\"do\":\"time\""));
+    assert_int_equal(the_table()->phase, PHASE_OVER);
+    restart(1000);
+    uint32_t ended = the_table()->version;
+    restart(1000);
+    assert_int_equal(the_table()->version, ended); /* nothing runs any more */
+}
+
+/* A disk that is full when the server comes back changes nothing in that. */
+static void no_clock_runs_while_nothing_can_be_kept(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    open_table("gobblet", 2);
+    seat_two(host, other);
+    say(host, "{\"cid\":3,\"do\":\"clock\",\"kind\":\"move\",\"millis\":60000}");
+    start_two(host, other);
+    struct hub_opened before = opened;
+    restart(3600000);
+    fault = STORE_DISK_FULL;
+    open_table("iota", 2); /* by which the hub learns of it */
+    opened = before;
+    hello_host(host);
+    assert_non_null(strstr(last(host), "\"paused\":true"));
+    now += 3600000;
+    fault = STORE_OK;
+    turn();
+    turn();
+    assert_non_null(strstr(last(host), "\"do\":\"resume\""));
+    assert_non_null(strstr(last(host), "\"clocks\":[60000,60000]"));
+}
+
+/* A Super Taki table whose deal is known, in which a window has just been opened. */
+static void open_window(struct client *host, struct client *other)
+{
+    static const char secret[] = "0707070707070707070707070707070707070707070707070707070707070707";
+    static struct moves moves;
+    struct search_rng rng;
+    uint8_t hash[SHA256_SIZE];
+    char hex[2 * SHA256_SIZE + 1], line[300];
+    struct text text;
+    memset(hash, 0, TOKEN_SIZE);
+    sha256(hash, TOKEN_SIZE, hash);
+    text_init(&text, hex, sizeof hex);
+    text_hex(&text, hash, sizeof hash);
+    opened = (struct hub_opened){.table = 7, .code = "ABCDEF"};
+    memset(opened.token, '0', TOKEN_TEXT_SIZE);
+    snprintf(line, sizeof line, "%lld - 0 open taki %s 2 %s %s 0", (long long)now, opened.code,
+             secret, hex);
+    assert_int_equal(store_create(store, opened.table, opened.code, "taki", now), STORE_OK);
+    assert_int_equal(store_append(store, opened.table, 1, line, strlen(line), now), STORE_OK);
+    turn();
+    seat_two(host, other);
+    start_two(host, other);
+    search_rng_init(&rng, 1);
+    for (int cid = 10; !the_table()->window_open; cid++) {
+        const struct table *table = the_table();
+        const struct state *state = &table->match.state.head;
+        int seat = state_acts(state, 0) ? 0 : 1;
+        assert_int_equal(table->phase, PHASE_PLAY);
+        int count = game_legal(table->game, state, seat, &moves);
+        char buffer[MOVE_TEXT_MAX];
+        text_init(&text, buffer, sizeof buffer);
+        table->game->write_move(state, moves.list[search_rng_below(&rng, (uint32_t)count)], &text);
+        snprintf(line, sizeof line, "{\"cid\":%d,\"base\":9999,\"do\":\"move\",\"move\":\"%s\"}",
+                 cid, buffer);
+        say(&clients[seat], line);
+        turn();
+    }
+}
+
+static void a_window_is_open_anew_after_a_restart(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    open_window(host, other);
+    restart(3600000);
+    hello_host(host);
+    assert_non_null(strstr(last(host), "\"window\":1,\"window_ms\":4000"));
+    now += WINDOW_MS - 1;
+    turn();
+    assert_true(the_table()->window_open);
+    now++;
+    turn();
+    assert_false(the_table()->window_open);
+}
+
+static void who_comes_back_tells_what_it_has(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    char more[100];
+    begin(host, other);
+    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    uint32_t have = the_table()->version;
+    hub_leave(hub, &host->member, now);
+    say(other, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@b1\"}");
+    snprintf(more, sizeof more, ",\"token\":\"%s\",\"have\":%u", opened.token, have);
+    hello(host, more);
+    assert_null(strstr(last(host), "\"move\":\"4@a1\""));
+    assert_non_null(strstr(last(host), "\"moves\":[{\"v\":8,\"seat\":1,\"move\":\"4@b1\","));
+    say(host, "{\"do\":\"look\",\"have\":8}");
+    assert_non_null(strstr(last(host), "\"moves\":[]}"));
+    say(host, "{\"do\":\"look\",\"have\":-1}");
+    assert_non_null(strstr(last(host), "\"moves\":[{\"v\":7,\"seat\":0,\"move\":\"4@a1\","));
+}
+
 static void news_go_to_those_who_may_see_them(void **unused)
 {
     (void)unused;
@@ -316,6 +485,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_full_disk_pauses_and_loses_nothing, start, stop),
         cmocka_unit_test_setup_teardown(an_idle_table_is_dropped_and_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_comes_back_waits_for_its_host, start, stop),
+        cmocka_unit_test_setup_teardown(no_clock_runs_while_there_is_no_server, start, stop),
+        cmocka_unit_test_setup_teardown(no_clock_runs_while_nothing_can_be_kept, start, stop),
+        cmocka_unit_test_setup_teardown(a_window_is_open_anew_after_a_restart, start, stop),
+        cmocka_unit_test_setup_teardown(who_comes_back_tells_what_it_has, start, stop),
         cmocka_unit_test_setup_teardown(news_go_to_those_who_may_see_them, start, stop),
         cmocka_unit_test_setup_teardown(there_is_an_end_to_members, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_the_store_contradicts_is_read_anew, start,

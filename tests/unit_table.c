@@ -379,6 +379,15 @@ static void the_deal_was_fair(void)
     assert_string_equal(record_with_change("\nkey "), "record.commit.differs");
 }
 
+#define ZEROS "00000000000000000000000000000000000000000000000000000000000000"
+
+/* Everybody can mix the key: what was added is told too, and stays what it was. */
+static void tells_the_salts(const char *news)
+{
+    assert_non_null(strstr(news, "\"salts\":[\"00" ZEROS "\",\"00ff" /* and so on */));
+    assert_non_null(strstr(news, "\"secret\":\""));
+}
+
 static void a_match_ends_with_a_record(void **unused)
 {
     (void)unused;
@@ -394,8 +403,13 @@ static void a_match_ends_with_a_record(void **unused)
     assert_int_equal(table->seat[0].wins, 1);
     the_deal_was_fair();
     restores();
-    does(0, "\"do\":\"rematch\"");
+    tells_the_salts(last_news[0]);
+    does(0, "\"do\":\"rematch\",\"salt\":\"abcd\"");
     assert_int_equal(table->phase, PHASE_OVER);
+    tells_the_salts(last_news[0]);
+    table_greet(table, &desk, 1, now);
+    tells_the_salts(answer);
+    assert_null(strstr(answer, "abcd"));
     does(1, "\"do\":\"rematch\"");
     assert_int_equal(table->phase, PHASE_PLAY);
     assert_int_equal(table->guests[0].seat, 1); /* the other begins */

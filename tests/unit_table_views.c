@@ -5,7 +5,10 @@
  * the same bytes, in the same order, at the same times.
  *
  * The second truth is imagined from the viewer's view of the first, and anew whenever the viewer
- * has learnt something that the two do not share (a card that it drew).
+ * has learnt something that the two do not share (a card that it drew). From then on the two tables
+ * have a start and a log of their own, so that snapshots can tell the moves since.
+ *
+ * KUFSA_VIEWS_GAMES in the environment plays so many of each game instead of GAMES.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,13 +23,14 @@
 #include "base/hash.h"
 #include "table/table.h"
 
-enum { GAMES = 60, STEPS = 160, TOLD_MAX = 1 << 18, TWIN_TRIES = 40 };
+enum { GAMES = 60, STEPS = 160, TOLD_MAX = 1 << 18, TWIN_TRIES = 40, HAVE_BACK = 8 };
 
 /* One of the two tables, and what it told the viewer. */
 struct side {
     struct table *table;
     char told[TOLD_MAX];
     size_t size;
+    union any_state start; /* where the log begins */
 };
 
 static struct table_desk desk;
@@ -34,7 +38,7 @@ static struct side sides[2], *now_at;
 static int viewer;
 static int64_t now;
 static uint32_t cid;
-static uint64_t compared, resynced;
+static uint64_t compared, resynced, moves_again;
 
 /* ---- the caller's part ---- */
 
@@ -169,8 +173,14 @@ static void imagine(struct search_rng *rng)
     game_observe(game, &sides[0].table->match.state.head, viewer, &view.head);
     game->imagine(&view.head, rng);
     state_copy(&sides[1].table->match.state.head, &view.head);
-    for (int i = 0; i < 2; i++) /* a bot may have thought of a card that it no longer holds */
+    for (int i = 0; i < 2; i++) {
+        struct match *match = &sides[i].table->match;
+        state_copy(&sides[i].start.head, &match->state.head);
+        match->start = &sides[i].start.head;
+        match->count = 0;
+        /* a bot may have thought of a card that it no longer holds */
         memset(sides[i].table->thoughts, 0, sizeof sides[i].table->thoughts);
+    }
     resynced++;
 }
 
@@ -197,6 +207,26 @@ static void compare(struct search_rng *rng)
     } else {
         imagine(rng);
     }
+    sides[0].size = sides[1].size = 0;
+}
+
+/* Who comes back is told no more by the last moves than who was there. What the two tables told of
+ * them was the same, so here nothing may differ. */
+static void compare_snapshots(struct search_rng *rng)
+{
+    int guest = viewer < 0 ? NO_GUEST : sides[0].table->seat[viewer].guest;
+    uint32_t back = search_rng_below(rng, HAVE_BACK), version = sides[0].table->version;
+    uint32_t have = search_rng_below(rng, 2) ? 0 : version > back ? version - back : 0;
+    asker = viewer;
+    for (now_at = sides; now_at < sides + 2; now_at++)
+        table_greet_since(now_at->table, &desk, guest, have, now);
+    sides[0].told[sides[0].size] = sides[1].told[sides[1].size] = '\0';
+    assert_string_equal(sides[0].told, sides[1].told);
+    const char *at = strstr(sides[0].told, "\"moves\":[");
+    assert_non_null(at);
+    for (; (at = strstr(at, "{\"v\":")) != NULL; at++)
+        moves_again++;
+    compared += sides[0].size;
     sides[0].size = sides[1].size = 0;
 }
 
@@ -294,6 +324,7 @@ static void play(const struct game *game, int seats, struct search_rng *rng)
         if (!act(rng, &ends))
             imagine(rng); /* nothing to do in common: another second truth may have it */
         compare(rng);
+        compare_snapshots(rng);
         int64_t next = table_next(sides[0].table);
         now = search_rng_below(rng, 2) && next != CLOCK_NEVER && next > now ? next : now + 100;
         tick();
@@ -302,23 +333,33 @@ static void play(const struct game *game, int seats, struct search_rng *rng)
     close_tables();
 }
 
+static int games_wanted(void)
+{
+    const char *wanted = getenv("KUFSA_VIEWS_GAMES");
+    long games = wanted ? strtol(wanted, NULL, 10) : 0;
+    return games > 0 && games <= 1000000 ? (int)games : GAMES;
+}
+
 static void nobody_is_told_what_is_hidden(void **unused)
 {
     (void)unused;
+    int games = games_wanted();
     const struct game *game;
     struct search_rng rng;
     search_rng_init(&rng, 5);
     for (int i = 0; (game = game_at(i)) != NULL; i++)
-        for (int round = 0; round < GAMES && game->hidden; round++) {
+        for (int round = 0; round < games && game->hidden; round++) {
             int seats = game->seats_min + round % (game->seats_max - game->seats_min + 1);
             viewer = (int)search_rng_below(&rng, (uint32_t)seats + 1) - 1;
             if (viewer < 0)
                 viewer = SPECTATOR;
             play(game, seats, &rng);
         }
-    print_message("%llu bytes compared, %llu imagined truths\n", (unsigned long long)compared,
-                  (unsigned long long)resynced);
-    assert_true(compared > 100000);
+    print_message(
+        "%d of each game: %llu bytes compared, %llu imagined truths, %llu moves told again\n",
+        games, (unsigned long long)compared, (unsigned long long)resynced,
+        (unsigned long long)moves_again);
+    assert_true(compared > 100000 && moves_again > 5000);
 }
 
 int main(void)

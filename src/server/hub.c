@@ -254,17 +254,27 @@ static bool read_event(void *context, const struct store_event *event)
     return reading->wrong == NULL;
 }
 
-/* What is not in the events: whether anything can be kept now. */
-static void awaken(struct hub *hub, struct hub_table *entry, int64_t now)
+/* Would time that passed unseen cost somebody something? */
+static bool runs(const struct hub *hub, const struct table *table)
+{
+    return table->phase == PHASE_PLAY &&
+           (table->clock != CLOCK_OFF || table->window_open || hub->status != STORE_OK);
+}
+
+/* Nobody could move while the table was only in the store: it was paused since its last event, and
+ * goes on now if what happens can be kept. NULL, or why it must stay where it was. */
+static const char *awaken(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     struct table *table = entry->table;
-    bool pause = hub->status != STORE_OK;
-    bool matters = pause ? table->phase == PHASE_PLAY : table->paused;
-    if (matters && hub_has_room(hub)) {
-        hub_enter(hub, entry, NULL);
-        table_pause(table, &hub->desk, pause, now);
-    }
-    hub_touch(hub, entry);
+    bool pause = runs(hub, table), resume = hub->status == STORE_OK && (pause || table->paused);
+    if ((pause || resume) && !hub_has_room(hub))
+        return "store.queue_full";
+    hub_enter(hub, entry, NULL);
+    if (pause)
+        table_pause(table, &hub->desk, true, table->now);
+    if (resume)
+        table_pause(table, &hub->desk, false, now);
+    return NULL;
 }
 
 static const char *restore(struct hub *hub, struct hub_table *entry)
@@ -302,8 +312,12 @@ static struct hub_table *load(struct hub *hub, const struct store_table *row, in
             free_table(entry);
         return NULL;
     }
+    *reason = awaken(hub, entry, now);
+    if (*reason) {
+        hub_drop(hub, entry);
+        return NULL;
+    }
     hub->settings.metrics->counter[COUNT_LOADED]++;
-    awaken(hub, entry, now);
     return entry;
 }
 

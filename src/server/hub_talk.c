@@ -197,12 +197,17 @@ void hub_leave(struct hub *hub, struct member *member, int64_t now)
     table_guest_here(entry->table, &hub->desk, guest, false, now);
 }
 
+/* The whole table, with the moves after the version that the member has; 0: it has nothing. */
+static void show(struct hub *hub, struct member *member, uint32_t have, int64_t now)
+{
+    hub_enter(hub, member->table, member);
+    table_greet_since(member->table->table, &hub->desk, member->guest, have, now);
+}
+
 void hub_resync(struct hub *hub, struct member *member, int64_t now)
 {
-    if (!member->table)
-        return;
-    hub_enter(hub, member->table, member);
-    table_greet(member->table->table, &hub->desk, member->guest, now);
+    if (member->table)
+        show(hub, member, 0, now);
 }
 
 /* ---- hello ---- */
@@ -211,6 +216,7 @@ struct hello {
     char code[CODE_SIZE + 1]; /* "": by id */
     int64_t id;
     bool token_given, join, screen;
+    uint32_t have;             /* the last version that it has heard of; 0: none */
     uint8_t hash[SHA256_SIZE]; /* of the token */
 };
 
@@ -243,6 +249,15 @@ static bool is_doing(const struct message *message, const char *what)
 {
     uint32_t value = json_member(&message->json, 0, "do");
     return value != 0 && json_is(&message->json, value, what);
+}
+
+static uint32_t read_have(const struct message *message)
+{
+    int64_t have = 0;
+    uint32_t value = json_member(&message->json, 0, "have");
+    if (value == 0 || !json_integer(&message->json, value, &have) || have < 0 || have > UINT32_MAX)
+        return 0;
+    return (uint32_t)have;
 }
 
 static bool read_token(const struct message *message, uint32_t value, struct hello *hello)
@@ -279,6 +294,7 @@ static const char *read_hello(const struct message *message, struct hello *hello
         return "serve.token.unknown";
     hello->join = is_true(message, "join");
     hello->screen = is_true(message, "screen");
+    hello->have = read_have(message);
     return NULL;
 }
 
@@ -336,8 +352,7 @@ static const char *join(struct hub *hub, struct member *member, struct hello *he
         table_guest_here(entry->table, &hub->desk, guest, true, now);
     hub_link(hub, entry, member, guest);
     welcome(hub, member, token);
-    hub->speaker = member;
-    table_greet(entry->table, &hub->desk, guest, now);
+    show(hub, member, hello->have, now);
     return NULL;
 }
 
@@ -420,7 +435,7 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
     if (!member->table)
         return say_hello(hub, member, &message, may_guess, now);
     if (is_doing(&message, "look")) {
-        hub_resync(hub, member, now);
+        show(hub, member, read_have(&message), now);
         return HUB_OK;
     }
     const char *reason = check_command(hub, member, &message);

@@ -24,7 +24,7 @@ static void write_tags(const struct table *table, struct text *text)
         text_string(text, "\nsalt ");
         text_number(text, seat);
         text_char(text, ' ');
-        text_hex(text, table->seat[seat].salt, SALT_MAX);
+        text_hex(text, table->salts[seat], SALT_MAX);
     }
     text_char(text, '\n');
 }

@@ -40,7 +40,8 @@ enum {
     NEWS_MAX = 32768, /* bytes of anything that is told */
     LEGAL_MAX = 64,   /* legal moves that are told unasked */
     LEGAL_PAGE = 256, /* and at once when they are asked for */
-    LOG_FIRST = 64,   /* plies for which there is room at first */
+    MOVES_TOLD = 16,  /* of a match's last moves, to somebody who comes */
+    LOG_STEP = 64,    /* plies for which there is room at first, and how many more each time */
 };
 
 #define TABLE_STAND_IN "casual" /* the level of bots that take over by themselves */
@@ -112,8 +113,9 @@ struct table {
     int64_t awake; /* when the first guest came; not kept, so that nobody looks long away after
                     * a restart */
     uint8_t secret[SHA256_SIZE];
-    int8_t mover;           /* who moved last */
-    uint16_t wants_rematch; /* bit s; all persons who sit: it begins */
+    uint8_t salts[SEATS_MAX][SALT_MAX]; /* what each seat added to this match's deal */
+    int8_t mover;                       /* who moved last */
+    uint16_t wants_rematch;             /* bit s; all persons who sit: it begins */
     struct guest guests[GUESTS_MAX];
     struct table_seat seat[SEATS_MAX];
     struct table_thought thoughts[SEATS_MAX];
@@ -210,8 +212,14 @@ void table_bot_move(struct table *, struct table_desk *, int seat, uint32_t vers
 
 /* ---- what somebody who comes is told ---- */
 
-/* The whole table as this guest's eyes see it, whatever was missed. Through sink.answer. */
+/* The whole table as this guest's eyes see it, whatever was missed; with the match's last moves, as
+ * the news told them. Through sink.answer. */
 void table_greet(const struct table *, struct table_desk *, int guest, int64_t now);
+
+/* The same for somebody who has heard everything up to this version: only moves after it. One that
+ * the table has not reached was another table's, and counts for nothing. */
+void table_greet_since(const struct table *, struct table_desk *, int guest, uint32_t have,
+                       int64_t now);
 
 /* Memory that a table of this game needs. */
 size_t table_size(const struct game *);

@@ -199,16 +199,19 @@ void table_secret(const struct table *table, uint32_t match, uint8_t secret[SHA2
     sha256_end(&sha, secret);
 }
 
-/* The secret, then what each seat has added to it: nobody alone decides the cards. */
-static void mix_key(const struct table *table, uint8_t key[CHANCE_KEY_SIZE])
+/* The secret, then what each seat has added to it: nobody alone decides the cards. What was added
+ * is kept apart: whoever wants a rematch adds anew while this match is still told of. */
+static void mix_key(struct table *table, uint8_t key[CHANCE_KEY_SIZE])
 {
     uint8_t secret[SHA256_SIZE];
     struct sha256 sha;
     table_secret(table, table->matches, secret);
     sha256_init(&sha);
     sha256_add(&sha, secret, sizeof secret);
-    for (int seat = 0; seat < table->seats; seat++)
-        sha256_add(&sha, table->seat[seat].salt, SALT_MAX);
+    for (int seat = 0; seat < table->seats; seat++) {
+        memcpy(table->salts[seat], table->seat[seat].salt, SALT_MAX);
+        sha256_add(&sha, table->salts[seat], SALT_MAX);
+    }
     sha256_end(&sha, key);
 }
 
@@ -230,7 +233,7 @@ static void forget_thoughts(struct table *table)
 
 static const char *lend_log(struct table *table, struct table_desk *desk)
 {
-    struct ply *log = desk->lend(desk->sink.context, table->match.log, 0, LOG_FIRST);
+    struct ply *log = desk->lend(desk->sink.context, table->match.log, 0, LOG_STEP);
     if (!log)
         return "table.memory.none";
     table->match.log = log;
@@ -247,7 +250,7 @@ static void start_match(struct table *table, int64_t now)
         .increment = table->clock_increment,
         .level = TABLE_STAND_IN,
         .log = table->match.log,
-        .capacity = LOG_FIRST,
+        .capacity = LOG_STEP,
     };
     for (int seat = 0; seat < table->seats; seat++)
         if (table->seat[seat].kind == SEAT_BOT)
@@ -334,10 +337,11 @@ static const char *make_room(struct table *table, struct table_desk *desk)
     struct match *match = &table->match;
     if (match->count < match->capacity)
         return NULL;
-    struct ply *log = desk->lend(desk->sink.context, match->log, match->count, 2 * match->capacity);
+    uint32_t capacity = match->capacity + LOG_STEP;
+    struct ply *log = desk->lend(desk->sink.context, match->log, match->count, capacity);
     if (!log)
         return "table.memory.none";
-    match_lend(match, log, 2 * match->capacity);
+    match_lend(match, log, capacity);
     return NULL;
 }
 
@@ -555,6 +559,8 @@ const char *table_apply(struct table *table, struct table_desk *desk,
     table->now = event->time;
     table->version++;
     remember_command(table, event);
+    if (event->kind == TABLE_MOVE)
+        table->match.log[table->match.count - 1].version = table->version;
     if (position != table->match.version || table->matches != matches)
         table->position_v = table->version;
     settle(table);

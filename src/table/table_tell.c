@@ -64,13 +64,19 @@ static void put_true(struct json_out *out, const char *key)
     json_out_bool(out, true);
 }
 
-static void put_hex(struct json_out *out, const char *key, const uint8_t *bytes, size_t size)
+static void write_hex(struct json_out *out, const uint8_t *bytes, size_t size)
 {
     char hex[2 * SHA256_SIZE + 1];
     struct text text;
     text_init(&text, hex, sizeof hex);
     text_hex(&text, bytes, size);
-    put_string(out, key, hex);
+    json_out_string(out, hex);
+}
+
+static void put_hex(struct json_out *out, const char *key, const uint8_t *bytes, size_t size)
+{
+    json_out_key(out, key);
+    write_hex(out, bytes, size);
 }
 
 static void put_hash_of(struct json_out *out, const char *key, const uint8_t *bytes, size_t size)
@@ -163,6 +169,15 @@ static const char *ending_name(enum ending ending)
     return "";
 }
 
+static void put_salts(struct json_out *out, const struct table *table)
+{
+    json_out_key(out, "salts");
+    json_out_open(out, '[');
+    for (int seat = 0; seat < table->seats; seat++)
+        write_hex(out, table->salts[seat], SALT_MAX);
+    json_out_close(out, ']');
+}
+
 /* Once it is over nothing of the deal is a secret any more. */
 static void put_end(struct json_out *out, const struct table *table, const struct outcome *outcome)
 {
@@ -177,6 +192,7 @@ static void put_end(struct json_out *out, const struct table *table, const struc
     put_hex(out, "key", table->match.key, CHANCE_KEY_SIZE);
     table_secret(table, table->matches - 1, secret);
     put_hex(out, "secret", secret, sizeof secret);
+    put_salts(out, table);
 }
 
 /* Everything about the match that may have changed. */
@@ -253,12 +269,12 @@ static void put_field(struct json_out *out, const struct table *table,
 }
 
 /* The move itself only for those who see all that it names: a trade's cards are the trader's. */
-static void put_game_events(struct json_out *out, const struct table *table,
-                            const struct table_event *event, const struct events *events,
-                            struct events *seen, int viewer)
+static void put_game_events(struct json_out *out, const struct table *table, int seat,
+                            const char *move_text, const struct events *events, struct events *seen,
+                            int viewer)
 {
-    if (events_show_move(events, event->seat, viewer))
-        put_string(out, "move", event->rest);
+    if (events_show_move(events, seat, viewer))
+        put_string(out, "move", move_text);
     seen->count = events->count;
     memcpy(seen->list, events->list, (size_t)events->count * sizeof events->list[0]);
     events_observe(seen, viewer);
@@ -303,7 +319,7 @@ static void write_news(struct table_desk *desk, struct message *message, const s
     for (const char *field = table_event_fields(event->kind); *field != '\0'; field++)
         put_field(out, table, event, *field);
     if (event->kind == TABLE_MOVE)
-        put_game_events(out, table, event, &desk->events, &desk->seen, viewer);
+        put_game_events(out, table, event->seat, event->rest, &desk->events, &desk->seen, viewer);
     if (event->kind == TABLE_START ||
         (event->kind == TABLE_REMATCH && table->phase == PHASE_PLAY)) {
         put_fair_deal(out, table);
@@ -411,6 +427,78 @@ static void put_you(struct json_out *out, const struct table *table, int guest)
     json_out_close(out, '}');
 }
 
+/* A move as the news told it. `past` is the position before it, and then the one behind it. */
+static void write_past_move(struct json_out *out, const struct table *table,
+                            struct table_desk *desk, struct state *past, const struct ply *ply,
+                            int viewer)
+{
+    char move_text[MOVE_TEXT_MAX];
+    struct text text;
+    text_init(&text, move_text, sizeof move_text);
+    table->game->write_move(past, ply->move, &text);
+    desk->events.count = 0;
+    CHECK(game_apply(table->game, past, ply->seat, ply->move, &desk->events));
+    json_out_open(out, '{');
+    put_number(out, "v", ply->version);
+    put_number(out, "seat", ply->seat);
+    put_game_events(out, table, ply->seat, move_text, &desk->events, &desk->seen, viewer);
+    json_out_close(out, '}');
+}
+
+/* The first ply whose move is told: after what the reader has, and not too many. */
+static uint32_t first_missed(const struct match *match, uint32_t have)
+{
+    uint32_t first = match->count > MOVES_TOLD ? match->count - MOVES_TOLD : 0;
+    while (first < match->count && match->log[first].version <= have)
+        first++;
+    return first;
+}
+
+/* The first ply from which on all moves fit into so many bytes; `past` stands before `first`. */
+static uint32_t first_that_fits(const struct table *table, struct table_desk *desk,
+                                const union any_state *past, uint32_t first, int viewer,
+                                size_t room)
+{
+    union any_state state;
+    size_t size[MOVES_TOLD], sum = 0;
+    uint32_t at;
+    state_copy(&state.head, &past->head);
+    for (at = first; at < table->match.count; at++) {
+        struct text text;
+        struct json_out out;
+        text_init(&text, desk->record, sizeof desk->record);
+        json_out_init(&out, &text);
+        write_past_move(&out, table, desk, &state.head, &table->match.log[at], viewer);
+        CHECK(!text.overflow);            /* it once fitted into news */
+        size[at - first] = text.size + 1; /* and a comma */
+    }
+    while (at > first && sum + size[at - 1 - first] <= room)
+        sum += size[--at - first];
+    return at;
+}
+
+/* The last moves, played again from the deal: whoever comes sees how it came to this. */
+static void put_past(struct json_out *out, const struct table *table, struct table_desk *desk,
+                     int viewer, uint32_t have)
+{
+    enum { AROUND = 16 }; /* bytes of `,"moves":[]}`, and the end */
+    union any_state past;
+    const struct match *match = &table->match;
+    uint32_t at = 0, first = first_missed(match, have);
+    match_restart(match, &past.head);
+    for (; at < first; at++)
+        CHECK(game_apply(table->game, &past.head, match->log[at].seat, match->log[at].move, NULL));
+    size_t room = out->text->capacity - out->text->size;
+    first = first_that_fits(table, desk, &past, first, viewer, room > AROUND ? room - AROUND : 0);
+    for (; at < first; at++)
+        CHECK(game_apply(table->game, &past.head, match->log[at].seat, match->log[at].move, NULL));
+    json_out_key(out, "moves");
+    json_out_open(out, '[');
+    for (; at < match->count; at++)
+        write_past_move(out, table, desk, &past.head, &match->log[at], viewer);
+    json_out_close(out, ']');
+}
+
 static const char *const phase_names[] = {
     [PHASE_LOBBY] = "lobby",
     [PHASE_PLAY] = "play",
@@ -418,9 +506,10 @@ static const char *const phase_names[] = {
 };
 
 static void write_snapshot(struct table_desk *desk, struct message *message,
-                           const struct table *table, int guest, int64_t now)
+                           const struct table *table, int guest, uint32_t have, int64_t now)
 {
     struct json_out *out = begin(message, desk);
+    int viewer = table_viewer(table, guest);
     put_number(out, "v", table->version);
     put_string(out, "do", "snapshot");
     put_number(out, "at", now);
@@ -438,17 +527,26 @@ static void write_snapshot(struct table_desk *desk, struct message *message,
     if (table->phase == PHASE_OVER)
         put_seats(out, "rematch", table->wants_rematch);
     if (table->phase != PHASE_LOBBY) {
-        struct sight sight = look(table, desk, table_viewer(table, guest));
+        struct sight sight = look(table, desk, viewer);
         put_match(out, table, desk, &sight, now);
+        put_past(out, table, desk, viewer, have);
     }
+}
+
+void table_greet_since(const struct table *table, struct table_desk *desk, int guest, uint32_t have,
+                       int64_t now)
+{
+    struct message message;
+    if (have > table->version)
+        have = 0;
+    write_snapshot(desk, &message, table, guest, have, now > table->now ? now : table->now);
+    size_t size = end(&message);
+    desk->sink.answer(desk->sink.context, desk->news, size);
 }
 
 void table_greet(const struct table *table, struct table_desk *desk, int guest, int64_t now)
 {
-    struct message message;
-    write_snapshot(desk, &message, table, guest, now > table->now ? now : table->now);
-    size_t size = end(&message);
-    desk->sink.answer(desk->sink.context, desk->news, size);
+    table_greet_since(table, desk, guest, 0, now);
 }
 
 /* ---- answers ---- */
