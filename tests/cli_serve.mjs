@@ -46,7 +46,7 @@ await serving('files', ['--memory'], async (server) => {
   const head = await server.http('/', { method: 'HEAD' });
   assert.deepEqual([head.status, head.body], [200, '']);
   assert.equal(head.headers['content-length'], page.headers['content-length']);
-  const script = /src="(\/page\.[0-9a-f]{12}\.js)"/.exec(page.body)[1];
+  const script = /src="(\/app\.[0-9a-f]{12}\.js)"/.exec(page.body)[1];
   const plain = await server.http(script);
   assert.match(plain.headers['cache-control'], /immutable/);
   for (const [coding, decode] of [['br', brotliDecompressSync], ['gzip', gunzipSync]]) {
@@ -70,6 +70,12 @@ await serving('the interface', ['--memory'], async (server) => {
   const room = JSON.parse((await server.http(`/api/rooms/${table.code.toLowerCase()}`)).body);
   assert.equal(room.table, table.table);
   assert.deepEqual([room.game, room.phase, room.seats, room.empty], ['gobblet', 'play', 2, 0]);
+  const qr = JSON.parse((await server.http(`/api/qr/${table.code.toLowerCase()}`)).body);
+  assert.equal(qr.link, table.link);
+  assert.equal(qr.squares.length, qr.width * qr.width);
+  for (const corner of [0, qr.width - 7, qr.width * (qr.width - 7)]) // where phones look for it
+    assert.equal(qr.squares.slice(corner, corner + 7), '1111111');
+  assert.equal((await server.http('/api/qr/0OIL')).status, 404);
   const path = `/api/tables/${table.table}/record`;
   assert.equal((await server.http(path)).status, 404);
   await host.does({ do: 'move', move: '4@a1' });

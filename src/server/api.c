@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "server/assets.h"
+#include "server/qr.h"
 #include "server/server_parts.h"
 
 enum { VALUES_MAX = 32, GAUGES_MAX = 16, NAME_SIZE = 24 };
@@ -19,8 +20,9 @@ enum { VALUES_MAX = 32, GAUGES_MAX = 16, NAME_SIZE = 24 };
 /* On every answer. */
 #define SAFETY                                                                                     \
     "content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "          \
-    "style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; "              \
-    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'\r\n"         \
+    "style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "                \
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "                \
+    "frame-ancestors 'none'\r\n"                                                                   \
     "referrer-policy: no-referrer\r\n"                                                             \
     "x-content-type-options: nosniff\r\n"                                                          \
     "cross-origin-opener-policy: same-origin\r\n"                                                  \
@@ -256,15 +258,21 @@ static const char *read_opening(const struct http *http, struct hub_opening *ope
     return NULL;
 }
 
+/* What people open in order to come to a table. */
+static void write_link(struct call *call, const char *code, char link[SERVER_LINK_MAX])
+{
+    struct text text;
+    text_init(&text, link, SERVER_LINK_MAX);
+    server_link(call->server, &text);
+    text_string(&text, "/#");
+    text_string(&text, code);
+}
+
 static void write_opened(struct call *call, const struct hub_opened *opened, struct text *text)
 {
     struct json_out out;
     char link[SERVER_LINK_MAX];
-    struct text link_text;
-    text_init(&link_text, link, sizeof link);
-    server_link(call->server, &link_text);
-    text_string(&link_text, "/#");
-    text_string(&link_text, opened->code);
+    write_link(call, opened->code, link);
     json_out_init(&out, text);
     json_out_open(&out, '{');
     json_out_key(&out, "table");
@@ -357,6 +365,35 @@ static void show_room(struct call *call, const char *given)
     struct text text;
     text_init(&text, call->server->body, sizeof call->server->body);
     write_room(table, id, &text);
+    answer(call, 200, TYPE_JSON, text.bytes, text.size);
+}
+
+/* ---- GET /api/qr/CODE ---- */
+
+/* The link to a table, as text and as squares. Whether there is such a table is not asked: what the
+ * answer says is known to whoever has the code. */
+static void show_qr(struct call *call, const char *given)
+{
+    struct json_out out;
+    struct text text, bits;
+    char code[CODE_SIZE + 1], link[SERVER_LINK_MAX], squares[QR_SQUARES_MAX + 1];
+    if (!hub_clean_code(given, string_size(given), code)) {
+        answer_failure(call, "serve.table.unknown");
+        return;
+    }
+    write_link(call, code, link);
+    text_init(&bits, squares, sizeof squares);
+    int width = qr_squares(link, &bits);
+    text_init(&text, call->server->body, sizeof call->server->body);
+    json_out_init(&out, &text);
+    json_out_open(&out, '{');
+    json_out_key(&out, "link");
+    json_out_string(&out, link);
+    json_out_key(&out, "width");
+    json_out_integer(&out, width);
+    json_out_key(&out, "squares");
+    json_out_string(&out, squares);
+    json_out_close(&out, '}');
     answer(call, 200, TYPE_JSON, text.bytes, text.size);
 }
 
@@ -535,6 +572,8 @@ static void route_get(struct call *call)
         show_games(call);
     else if (scan_string(&path, "/api/rooms/"))
         show_room(call, path.at);
+    else if (scan_string(&path, "/api/qr/"))
+        show_qr(call, path.at);
     else if (!scan_string(&path, "/api/tables/") || !route_record(call, &path))
         answer_reason(call, string_equal(call->path, "/ws") ? 426 : 404, "serve.page.unknown");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* QR codes by libqrencode, drawn with half blocks. */
+/* QR codes by libqrencode; for the terminal drawn with half blocks. */
 #include "server/qr.h"
 
 #include <qrencode.h>
@@ -27,4 +27,16 @@ bool qr_write(FILE *file, const char *text)
     }
     QRcode_free(code);
     return true;
+}
+
+int qr_squares(const char *text, struct text *out)
+{
+    QRcode *code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1);
+    if (!code)
+        return 0;
+    int width = code->width * code->width <= QR_SQUARES_MAX ? code->width : 0;
+    for (int i = 0; i < width * width; i++)
+        text_char(out, is_dark(code, i % width, i / width) ? '1' : '0');
+    QRcode_free(code);
+    return width;
 }
