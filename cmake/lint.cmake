@@ -6,6 +6,10 @@ kufsa_test(lint lint.tidy 60 "${NODE}" "${CMAKE_SOURCE_DIR}/tools/tidy.mjs")
 
 kufsa_test(lint lint.catalogue 60 "${NODE}" "${catalogue_tool}")
 
+# The page: its types, and its layout and habits.
+kufsa_test(lint lint.types 120 "${CMAKE_COMMAND}" -E chdir web npm run --silent check)
+kufsa_test(lint lint.biome 120 "${CMAKE_COMMAND}" -E chdir web npm run --silent lint)
+
 kufsa_glob(scripts tests/*.test.mjs)
 foreach(script IN LISTS scripts)
   cmake_path(GET script STEM LAST_ONLY name)
@@ -17,7 +21,6 @@ endforeach()
 find_program(CLANG_TIDY clang-tidy REQUIRED)
 kufsa_glob(headers src/*/*.h src/*/*.def)
 kufsa_glob(sources src/*/*.c)
-list(FILTER sources EXCLUDE REGEX "/src/wasm/")
 set(stamps)
 foreach(source IN LISTS sources)
   file(RELATIVE_PATH name "${CMAKE_SOURCE_DIR}" "${source}")

@@ -20,12 +20,23 @@ function(kufsa_module name)
   set_tests_properties(${KUFSA_TEST_PREFIX}${name}_imports PROPERTIES LABELS wasm TIMEOUT 60)
 endfunction()
 
-file(GLOB sources CONFIGURE_DEPENDS src/wasm/*.c)
+# What the page loads.
+kufsa_glob(sources src/wasm/*.c src/bots/*.c src/match/*.c src/table/*.c)
 kufsa_module(kufsa ${sources})
-if(sources)
-  kufsa_strict(kufsa)
-else()
-  target_link_options(kufsa PRIVATE -Wl,--no-gc-sections) # nothing is exported, keep it all
+kufsa_strict(kufsa)
+if("laws" IN_LIST KUFSA_TESTS)
+  add_test(NAME ${KUFSA_TEST_PREFIX}page
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_page.mjs" $<TARGET_FILE:kufsa>
+      "${CMAKE_SOURCE_DIR}/tests/records")
+  set_tests_properties(${KUFSA_TEST_PREFIX}page PROPERTIES
+    LABELS "wasm;laws" TIMEOUT 300 COST 300)
+endif()
+
+# The page's own tables: its worker and clients, for whole games.
+if("laws" IN_LIST KUFSA_TESTS)
+  add_test(NAME ${KUFSA_TEST_PREFIX}local
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_local.mjs" $<TARGET_FILE:kufsa>)
+  set_tests_properties(${KUFSA_TEST_PREFIX}local PROPERTIES LABELS wasm TIMEOUT 300)
 endif()
 
 kufsa_glob(sources tests/laws*.c)

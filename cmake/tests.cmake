@@ -60,8 +60,9 @@ list(FILTER sources EXCLUDE REGEX "/laws_wasm\\.c$")
 kufsa_program(laws ${sources})
 kufsa_test(laws laws 600 laws)
 
-# What tests/wasm_table.mjs compares with.
+# What tests/wasm_table.mjs and tests/wasm_page.mjs compare with.
 kufsa_program(table_native tests/table_wasm.c)
+kufsa_program(page_native tests/page_native.c)
 
 kufsa_program(positions tests/positions.c)
 kufsa_glob(positions tests/positions/*.t)

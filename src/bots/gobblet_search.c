@@ -39,7 +39,7 @@ void table_init(struct table *table, void *memory, size_t size, uint64_t wanted)
         count *= 2;
     table->entries = memory;
     table->mask = count - BUCKET;
-    memset(memory, 0, count * sizeof(struct table_entry));
+    memset(memory, 0, (size_t)count * sizeof(struct table_entry));
 }
 
 static uint64_t mix(const struct board *board)

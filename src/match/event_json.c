@@ -7,16 +7,19 @@ static void put_number(struct json_out *out, const char *key, int64_t number)
     json_out_integer(out, number);
 }
 
-/* Cards in a hand have no place that means anything, nor has what lies in a heap. */
-static void put_place(struct json_out *out, const char *key, struct place place)
+static const char *const zones[] = {
+    [ZONE_BOARD] = "board", [ZONE_HAND] = "hand",       [ZONE_RESERVE] = "reserve",
+    [ZONE_PILE] = "pile",   [ZONE_DISCARD] = "discard",
+};
+
+const char *zone_name(enum zone zone)
 {
-    static const char *const zones[] = {
-        [ZONE_BOARD] = "board", [ZONE_HAND] = "hand",       [ZONE_RESERVE] = "reserve",
-        [ZONE_PILE] = "pile",   [ZONE_DISCARD] = "discard",
-    };
-    if (place.zone == ZONE_NONE)
-        return;
-    json_out_key(out, key);
+    return zones[zone];
+}
+
+/* Cards in a hand have no place that means anything, nor has what lies in a heap. */
+void place_write_json(struct json_out *out, struct place place)
+{
     json_out_open(out, '{');
     json_out_key(out, "zone");
     json_out_string(out, zones[place.zone]);
@@ -27,6 +30,14 @@ static void put_place(struct json_out *out, const char *key, struct place place)
     if (place.zone == ZONE_BOARD)
         put_number(out, "y", place.y);
     json_out_close(out, '}');
+}
+
+static void put_place(struct json_out *out, const char *key, struct place place)
+{
+    if (place.zone == ZONE_NONE)
+        return;
+    json_out_key(out, key);
+    place_write_json(out, place);
 }
 
 /* Kinds whose count means something even if it is 0. */

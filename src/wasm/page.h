@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a page in a browser asks: requests and answers are JSON objects, one at a time. The module
+ * that pages load exports one of these; natively it is a library like any other, for tests.
+ *
+ *     look ─▶ the present view ─▶ reach, explain, moves, advise
+ *     open, restore ─▶ the page's own table ─▶ guest, command, tick, greet, think, pause
+ *     replay, verify ─▶ the record given last
+ *     games, levels
+ *
+ * 1. All memory is the struct's; nothing is asked of the host: no clock, no chance, no files.
+ * 2. Whatever the request is, there is an answer; one that cannot be served gets
+ *    {"error":WORD or KEY of the catalogue}, with "field" where a member is to blame.
+ * 3. The page may do what it likes with its own table; the server's is elsewhere.
+ *
+ * web/src/engine/types.ts has the shapes of what is answered.
+ */
+#ifndef KUFSA_WASM_PAGE_H
+#define KUFSA_WASM_PAGE_H
+
+#include "base/json.h"
+#include "bots/bot.h"
+#include "match/record.h"
+#include "table/table.h"
+
+enum {
+    PAGE_IN_MAX = 1 << 19,   /* bytes of a request */
+    PAGE_VALUES_MAX = 16384, /* values in one */
+    PAGE_KNOWN_MAX = 4096,   /* different gestures in all the moves of one look */
+    PAGE_MOVES_MAX = 256,    /* moves that are listed at once */
+    PAGE_ADVICE_MAX = 5,     /* moves that are advised */
+    PAGE_MEMORY = 16 << 20,  /* for bots */
+    PAGE_PLIES_MAX = 1 << 18,
+    /* no ply of a record has fewer than four bytes: "0 p\n" */
+    PAGE_REPLAY_MAX = RECORD_TEXT_MAX / 4,
+    /* Events that one call can lead to. A command is one event behind a tick, in which the host may
+     * change, each seat's time run out and each seat pass, and one bot move: it ends all thoughts.
+     */
+    PAGE_EVENTS_MAX = 1 + 1 + SEATS_MAX + SEATS_MAX + 1,
+    /* Each event is told once to each viewer; and a record may double when it is quoted. */
+    PAGE_OUT_MAX = PAGE_EVENTS_MAX * ((SEATS_MAX + 1) * (NEWS_MAX + 128) + 2 * EVENT_TEXT_MAX) +
+                   2 * RECORD_TEXT_MAX + 2 * NEWS_MAX,
+};
+
+/* A position as one viewer sees it, and what that viewer may do. */
+struct page_view {
+    const struct game *game; /* NULL: there is none yet */
+    union any_state state;
+    struct moves moves;
+};
+
+/* The moves of the present view as gestures: each different gesture once, and each move as the
+ * numbers of its own, ended by 0. Made when it is first asked for. */
+struct page_steps {
+    bool made;
+    int known_count;
+    struct step known[PAGE_KNOWN_MAX + 1]; /* from 1 */
+    uint16_t slots[2 * PAGE_KNOWN_MAX];    /* a hash table of their numbers */
+    uint16_t list[MOVES_MAX][STEPS_MAX];
+};
+
+/* The table that is in this page, if there is one. */
+struct page_table {
+    bool there;
+    struct table table;
+    struct table_desk desk;
+    struct ply log[PAGE_PLIES_MAX];
+    struct text kept; /* events of this call, a line each */
+    char kept_bytes[PAGE_EVENTS_MAX * EVENT_TEXT_MAX];
+    bool ended; /* a match ended in this call */
+    struct text record;
+    char record_bytes[RECORD_TEXT_MAX];
+};
+
+/* The record given last, and where its reader stands. */
+struct page_replay {
+    bool there;
+    struct record record;
+    char text[RECORD_TEXT_MAX];
+    uint32_t count, at;
+    struct ply plies[PAGE_REPLAY_MAX];
+    uint64_t hashes[PAGE_REPLAY_MAX + 1]; /* of all positions up to each */
+    union any_state state;
+    struct events events; /* of the move that led here */
+    char move[MOVE_TEXT_MAX];
+};
+
+struct page {
+    struct json json;
+    struct json_value values[PAGE_VALUES_MAX];
+    const char *field; /* whose fault it is; NULL */
+    int64_t at;        /* where in it; -1 */
+    struct json_out to;
+    struct text out;
+    char out_bytes[PAGE_OUT_MAX];
+    union any_state read; /* scratch */
+    struct moves moves;   /* scratch */
+    struct page_view view;
+    struct page_steps steps;
+    struct page_table table;
+    struct page_replay replay;
+    uint64_t nodes_max; /* of any question to a bot; 0: as it says */
+    struct advice advice;
+    _Alignas(max_align_t) char memory[PAGE_MEMORY];
+};
+
+/* The answer is in page->out until the next request. A zeroed page is ready. */
+void page_ask(struct page *, const char *request, size_t size);
+
+/* ---- what the module exports; exports.c ---- */
+
+char *page_in_buffer(void);
+const char *page_out_buffer(void);
+int page_ask_buffer(int size); /* size of the answer */
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* Records: any position of one as any viewer saw it, and whether all of it is true. The whole
+ * record is checked when it is given; then going back is playing from the deal. */
+#include "base/check.h"
+#include "match/event_json.h"
+#include "wasm/page_parts.h"
+
+/* ---- loading ---- */
+
+static const char *load_plies(struct page_replay *replay)
+{
+    struct record *record = &replay->record;
+    bool more = true;
+    const char *reason = record_open(record, replay->text, string_size(replay->text));
+    if (reason)
+        return reason;
+    replay->hashes[0] = record->hash;
+    while (!reason && more) {
+        reason = record_step(record, &more);
+        if (!more)
+            break;
+        CHECK(replay->count < PAGE_REPLAY_MAX);
+        replay->plies[replay->count++] =
+            (struct ply){.move = record->move, .seat = (int8_t)record->seat};
+        replay->hashes[replay->count] = record->hash;
+    }
+    return reason ? reason : record_finish(record);
+}
+
+static void go_to_start(struct page_replay *replay)
+{
+    const struct record *record = &replay->record;
+    struct state *state = &replay->state.head;
+    game_init(record->game, state, record->state.head.seats);
+    memcpy(state->option, record->state.head.option, sizeof state->option);
+    game_deal(record->game, state, record->key);
+    replay->at = 0;
+    replay->events.count = 0;
+}
+
+static void go_to(struct page_replay *replay, uint32_t target)
+{
+    const struct game *game = replay->record.game;
+    if (target < replay->at)
+        go_to_start(replay);
+    for (; replay->at < target; replay->at++) {
+        const struct ply *ply = &replay->plies[replay->at];
+        struct text text;
+        text_init(&text, replay->move, sizeof replay->move);
+        game->write_move(&replay->state.head, ply->move, &text);
+        replay->events.count = 0;
+        CHECK(game_apply(game, &replay->state.head, ply->seat, ply->move, &replay->events));
+    }
+}
+
+/* The record of the request, if it has one; else the one there is. What is wrong with the record
+ * itself is in *wrong. */
+static const char *load(struct page *page, const char **wrong)
+{
+    struct page_replay *replay = &page->replay;
+    *wrong = NULL;
+    if (!page_has(page, "record"))
+        return replay->there ? NULL : blame(page, "record");
+    replay->there = false;
+    const char *reason = need_string(page, "record", replay->text, sizeof replay->text);
+    if (reason)
+        return reason;
+    replay->count = 0;
+    *wrong = load_plies(replay);
+    replay->there = !*wrong;
+    if (replay->there)
+        go_to_start(replay);
+    return NULL;
+}
+
+/* ---- replay ---- */
+
+static const char *const endings[] = {
+    [ENDING_RULES] = "rules", [ENDING_RESIGNED] = "resigned", [ENDING_AGREED] = "agreed",
+    [ENDING_TIME] = "time",   [ENDING_STOPPED] = "stopped",
+};
+
+static void put_setting(struct page *page)
+{
+    const struct record *record = &page->replay.record;
+    const struct option *options = record->game->options;
+    int seats = record->state.head.seats;
+    put_string(page, "game", record->game->name);
+    put_number(page, "seats", seats);
+    json_out_key(&page->to, "options");
+    json_out_open(&page->to, '{');
+    for (int i = 0; options[i].name; i++)
+        put_string(page, options[i].name, options[i].values[record->state.head.option[i]]);
+    json_out_close(&page->to, '}');
+    json_out_key(&page->to, "names");
+    json_out_open(&page->to, '[');
+    for (int seat = 0; seat < seats; seat++)
+        json_out_string(&page->to, record->seats[seat].name);
+    json_out_close(&page->to, ']');
+    json_out_key(&page->to, "bots");
+    json_out_open(&page->to, '[');
+    for (int seat = 0; seat < seats; seat++)
+        if (record->seats[seat].owner == HOLDER_BOT)
+            json_out_string(&page->to, record->seats[seat].level);
+        else
+            json_out_null(&page->to);
+    json_out_close(&page->to, ']');
+}
+
+/* The move that led here and its events, as far as the viewer may know them. */
+static void put_last_move(struct page *page, int viewer)
+{
+    const struct page_replay *replay = &page->replay;
+    const struct game *game = replay->record.game;
+    struct events seen = replay->events;
+    if (replay->at > 0) {
+        int seat = replay->plies[replay->at - 1].seat;
+        put_number(page, "seat", seat);
+        if (events_show_move(&replay->events, seat, viewer))
+            put_string(page, "move", replay->move);
+    }
+    events_observe(&seen, viewer);
+    json_out_key(&page->to, "events");
+    json_out_open(&page->to, '[');
+    for (int i = 0; i < seen.count; i++)
+        event_write_json(&page->to, game, &seen.list[i]);
+    json_out_close(&page->to, ']');
+}
+
+/* Places and how it ended behind the last move only. */
+static void put_outcome(struct page *page)
+{
+    const struct page_replay *replay = &page->replay;
+    const struct record *record = &replay->record;
+    struct outcome outcome;
+    int32_t places[SEATS_MAX];
+    int seats = record->state.head.seats;
+    bool over = replay->at == replay->count && record->ending != ENDING_NONE;
+    if (over)
+        record_outcome(record, &outcome);
+    else
+        record->game->tally(&replay->state.head, &outcome);
+    for (int seat = 0; seat < seats; seat++)
+        places[seat] = outcome.place[seat];
+    put_bool(page, "over", over);
+    put_scores(page, &outcome, seats);
+    if (over && places[0] > 0)
+        put_numbers(page, "places", places, seats);
+    else
+        put_null(page, "places");
+    if (over)
+        put_string(page, "end", endings[record->ending]);
+    else
+        put_null(page, "end");
+    if (over && record->loser != NO_SEAT)
+        put_number(page, "loser", record->loser);
+    else
+        put_null(page, "loser");
+}
+
+static void put_hash(struct page *page, uint64_t hash)
+{
+    uint8_t bytes[sizeof hash];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(hash >> (56 - 8 * i));
+    put_hex(page, "hash", bytes, sizeof bytes);
+}
+
+const char *do_replay(struct page *page)
+{
+    struct page_replay *replay = &page->replay;
+    const struct record *record = &replay->record;
+    const struct state *sight = &replay->state.head;
+    const char *wrong, *reason = load(page, &wrong);
+    int64_t ply;
+    int viewer;
+    if (wrong) {
+        page->field = "record";
+        page->at = record->line;
+    }
+    if (reason || wrong)
+        return reason ? reason : wrong;
+    reason = need_integer(page, "ply", 0, replay->count, &ply);
+    if (!reason)
+        reason = need_viewer(page, record->state.head.seats, &viewer);
+    if (reason)
+        return reason;
+    go_to(replay, (uint32_t)ply);
+    put_setting(page);
+    put_number(page, "plies", replay->count);
+    put_number(page, "ply", ply);
+    put_last_move(page, viewer);
+    if (viewer != TRUTH) {
+        game_observe(record->game, &replay->state.head, viewer, &page->read.head);
+        sight = &page->read.head;
+    }
+    put_position(page, record->game, sight);
+    put_seats(page, "actors", sight->actors);
+    put_outcome(page);
+    put_hash(page, replay->hashes[ply]);
+    return NULL;
+}
+
+/* ---- verify ---- */
+
+static const char *verdict(bool told, const char *wrong, const char *fault)
+{
+    if (!told)
+        return "absent";
+    return wrong && string_equal(wrong, fault) ? "wrong" : "ok";
+}
+
+/* What the table showed before the deal can be compared with what comes of the record: the seal
+ * is the hash of the secret, the commit that of the key. */
+const char *do_verify(struct page *page)
+{
+    const struct record *record = &page->replay.record;
+    uint8_t hash[SHA256_SIZE];
+    const char *wrong, *reason = load(page, &wrong);
+    if (reason)
+        return reason;
+    put_bool(page, "moves", !wrong);
+    put_number(page, "plies", page->replay.count);
+    put_string(page, "commit",
+               verdict(record->told & RECORD_COMMIT, wrong, "record.commit.differs"));
+    put_string(page, "seal", verdict(record->told & RECORD_SECRET, wrong, "record.secret.differs"));
+    if (record->told & RECORD_KEY) {
+        put_hex(page, "key", record->key, sizeof record->key);
+        sha256(record->key, sizeof record->key, hash);
+        put_hex(page, "key_hash", hash, sizeof hash);
+    } else {
+        put_null(page, "key");
+    }
+    if (record->told & RECORD_SECRET) {
+        sha256(record->secret, sizeof record->secret, hash);
+        put_hex(page, "secret_hash", hash, sizeof hash);
+    }
+    if (wrong) {
+        put_string(page, "reason", wrong);
+        put_number(page, "line", record->line);
+        put_string(page, "expected", record->expected);
+    }
+    return NULL;
+}
