@@ -2,7 +2,15 @@
 // its tables say what the catalogue says.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -35,8 +43,9 @@ function run(files, ...words) {
       mkdirSync(join(root, dirname(name)), { recursive: true });
       writeFileSync(join(root, name), text);
     }
-    const outputs = { c: join(root, 'out/words.c'), ts: join(root, 'out/words.ts') };
-    const paths = ['--root', root, '--c', outputs.c, '--ts', outputs.ts];
+    const out = join(root, 'out');
+    const outputs = { c: join(out, 'words.c'), ts: join(out, 'keys.ts') };
+    const paths = ['--root', root, '--c', outputs.c, '--ts', outputs.ts, '--json', out];
     const tool = spawnSync(process.execPath, [TOOL, ...paths, ...words], { encoding: 'utf8' });
     const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
     return {
@@ -45,6 +54,8 @@ function run(files, ...words) {
       lines: tool.stdout.split('\n').filter(Boolean),
       c: read(outputs.c),
       ts: read(outputs.ts),
+      en: JSON.parse(read(join(out, 'words.en.json'))),
+      he: JSON.parse(read(join(out, 'words.he.json'))),
     };
   } finally {
     rmSync(root, { recursive: true });
@@ -81,6 +92,11 @@ takes('one language counts, the other need not',
   both('c.x = {name}\n', 'c.x[one] = {name}\nc.x[two] = {name}\nc.x[other] = {n} {name}\n'));
 takes('an equals sign, brackets and quotes in a text', both('c.x = a = b [c] "d"\n', 'c.x = ק\n'));
 takes('escapes', both('c.x = two\\nlines \\\\ here\n', 'c.x = ק\\n\\\\\n'));
+
+test('figures keep their direction in the page, where lines run to the left', () => {
+  const { he } = run(both('c.x = +3 or 4×6\n', 'c.x = ב־+3 או 4×6\n'));
+  assert.equal(he['c.x'], 'ב־\u2066+3\u2069 או \u20664×6\u2069');
+});
 
 refuses('a key that one language lacks', english('c.x = X\n'),
   'i18n/en/b.txt:1: c.x is missing in he');
@@ -166,6 +182,8 @@ test('keys that nobody uses', () => {
   assert.deepEqual(lines(source('f("a.%s");')), ['unused: b.cards']);
   const web = { 'web/src/a.ts': "say('b.cards'); say(`a.${kind}`);" };
   assert.deepEqual(lines(web), []);
+  const made = { 'web/made/keys.ts': "'b.cards': 'n';" };
+  assert.deepEqual(lines(made), ['unused: a.name', 'unused: a.plain', 'unused: b.cards']);
 });
 
 test('wrong arguments', () => {
@@ -213,22 +231,41 @@ int main(void)
   }
 });
 
-test('the TypeScript module says what the catalogue says', async () => {
-  const { ts } = run(ODD);
-  assert.match(ts, /"a\.plain": never;\n {2}"b\.cards": "n";\n/);
-  assert.match(ts, /"a\.name": "name";\n/);
-  // Without its types it is JavaScript.
-  const script = ts
-    .replace(/export interface [^]*?\n\}\n/g, '')
-    .replace(/export type .*;\n/g, '')
-    .replaceAll(': Texts', '');
-  const module = await import(`data:text/javascript,${encodeURIComponent(script)}`);
-  assert.equal(module.en['a.odd'], '"q" \\ ??= \n end');
-  assert.equal(module.he['a.odd'], '״ק״');
-  assert.deepEqual(module.en['b.cards'], { one: '{n} card', other: '{n} cards' });
-  assert.deepEqual(module.he['b.cards'],
-    { one: 'קלף אחד', two: 'שני קלפים', other: '{n} קלפים' });
-  assert.deepEqual(Object.keys(module.he), Object.keys(module.en));
+test('the page has its texts, and types for their keys', () => {
+  const { ts, en, he } = run(ODD);
+  assert.match(ts, /'a\.plain': never;\n {2}'b\.cards': 'n';\n/);
+  assert.match(ts, /'a\.name': 'name';\n/);
+  assert.equal(en['a.odd'], '"q" \\ ??= \n end');
+  assert.equal(he['a.odd'], '״ק״');
+  assert.deepEqual(en['b.cards'], { one: '{n} card', other: '{n} cards' });
+  assert.deepEqual(he['b.cards'], { one: 'קלף אחד', two: 'שני קלפים', other: '{n} קלפים' });
+  assert.deepEqual(Object.keys(he), Object.keys(en));
+});
+
+test('what only the terminal says is not for the page, nor the other way round', () => {
+  const keys = ['arena.x', 'cmd.x', 'play.turn', 'play.help.x', 'serve.port', 'serve.port.taken',
+    'serve.table.full', 'store.backup.x', 'store.io', 'iota.I5.x', 'iota.position.x', 'web.x.y'];
+  const text = keys.map((key) => `${key} = x\n`).join('');
+  const { c, ts, en } = run(both(text, text));
+  const mine = (list) => list.filter((key) => keys.includes(key));
+  const page = ['iota.I5.x', 'play.help.x', 'serve.table.full', 'store.io', 'web.x.y'];
+  assert.deepEqual(mine(Object.keys(en)), page);
+  assert.deepEqual(mine([...ts.matchAll(/^ {2}'(.*)':/gm)].map((match) => match[1])), page);
+  const program = [...c.matchAll(/^ {4}\{"([^"]+)"/gm)].map((match) => match[1]);
+  assert.deepEqual(mine(program), keys.filter((key) => key !== 'web.x.y').sort());
+});
+
+test('what says the same stays as old as it was', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kufsa-catalogue-'));
+  try {
+    const make = () => spawnSync(process.execPath, [TOOL, '--ts', join(folder, 'keys.ts')]).status;
+    assert.equal(make(), 0);
+    const { mtimeMs } = statSync(join(folder, 'keys.ts'));
+    assert.equal(make(), 0);
+    assert.equal(statSync(join(folder, 'keys.ts')).mtimeMs, mtimeMs);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the catalogue of this tree is complete', () => {

@@ -139,8 +139,9 @@ async function playLine(line, state) {
 
 // Each story has a server of its own, which must end well.
 async function playStory(name, lines) {
-  const fast = name === 'window' ? ['--memory', '--unlimited'] : ['--memory'];
-  const server = await (name === 'disk' ? Server.start(['--data', join(folder, 'kufsa.db')]) : Server.start(fast));
+  const file = join(folder, 'kufsa.db');
+  const options = { window: ['--memory', '--unlimited'], disk: ['--data', file] };
+  const server = await Server.start(options[name] ?? ['--memory']);
   const state = { server, sockets: new Map(), words: new Words() };
   for (const line of lines) {
     try {

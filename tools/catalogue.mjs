@@ -1,8 +1,10 @@
 // The catalogue: reads i18n/<language>/*.txt, checks it against itself and against the sources, and
 // makes the tables that programs search. No dependencies. i18n/README.md explains the files.
-//   node tools/catalogue.mjs [--root DIR] [--unused] [--c OUT.c] [--ts OUT.ts]
+//   node tools/catalogue.mjs [--root DIR] [--unused] [--c OUT.c] [--ts OUT.ts] [--json DIR]
 // Without an output it only checks. What is wrong is told as file:line: text; then it fails and
 // writes nothing. --unused also names the keys that no source seems to use; that is no failure.
+// The C table has no keys of the page, web.*; the page's texts, DIR/words.<language>.json, leave
+// out what only the terminal says. The TypeScript module has types only: keys, their parameters.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +25,24 @@ const TEXT_BYTES_MAX = 4000; // C11 promises 4,095 for a string
 const REASON = /^[a-z]+\.[A-Za-z0-9]+\.[a-z_]+$/;
 // The first literal in a call of one of these is a key, whatever it looks like.
 const SAYING = /\b(?:\w*say|words_find|WORDS)\s*\([^()";{}]*$/;
+
+// What the page never says: whole areas of the terminal's, and parts of areas that it shares.
+const TERMINAL = ['arena', 'cmd', 'draw', 'null', 'play', 'replay'];
+const TERMINAL_PARTS = [
+  /^(iota|cento|gobblet|taki)\.position\./,
+  /^serve\.(help|more|port|lan|data|public|memory|threads|unlimited|ready|stop|scan|(un)?kept)\b/,
+  /^serve\.folder\./,
+  /^store\.backup\./,
+  /^verify\.(help|more|parameter)\b/,
+];
+const forPage = (key) =>
+  /^play\.help\./.test(key) ||
+  (!TERMINAL.includes(key.split('.')[0]) && !TERMINAL_PARTS.some((part) => part.test(key)));
+const forProgram = (key) => !key.startsWith('web.');
+const only = (catalogue, wanted) => new Map([...catalogue].filter(([key]) => wanted(key)));
+
+// What --ts makes for the page; it names every key and uses none.
+const MADE_KEYS = 'web/made/keys.ts';
 
 const complaints = [];
 const complain = (where, text) => complaints.push(`${where}: ${text}`);
@@ -206,7 +226,7 @@ function checkSources(root, catalogue) {
       if ((reason || named || SAYING.test(before)) && !catalogue.has(text))
         complain(`${file}:${line}`, `no sentence for "${text}" in i18n`);
     }
-  for (const file of walk(root, 'web', ['.ts', '.tsx']))
+  for (const file of walk(root, 'web', ['.ts', '.tsx']).filter((name) => name !== MADE_KEYS))
     for (const match of readFileSync(join(root, file), 'utf8').matchAll(/(['"`])([a-z].*?)\1/g))
       used.push(match[2].replace(/\$\{[^}]*\}/g, '%s'));
   return used;
@@ -219,7 +239,10 @@ function unusedKeys(catalogue, used) {
   const starts = used.filter((text) => /^[a-z]+\.([\w.]*\.)?$/.test(text));
   const patterns = [...exact]
     .filter((text) => /^[a-z]+\.[\w.]*%s[\w.%]*$/.test(text))
-    .map((text) => new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('%s', '[^.]+')}$`));
+    .map((text) => {
+      const any = text.startsWith('web.') ? '.+' : '[^.]+'; // `web.trouble.` and a whole reason
+      return new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('%s', any)}$`);
+    });
   return [...catalogue.keys()].filter(
     (key) =>
       !exact.has(key) &&
@@ -258,22 +281,28 @@ const int words_count = sizeof words_table / sizeof *words_table;
 `;
 }
 
-function tsObject(catalogue, language) {
+// In a line that runs to the left "+3" would be shown as "3+", and "4×6" as "6×4": such figures
+// keep a direction of their own.
+const FIGURES = /\+\d+|\d+\s?[×x=]\s?\d+/g;
+const isolate = (text) => text.replace(FIGURES, '\u2066$&\u2069');
+
+function jsonTable(catalogue, language) {
   const rows = [...catalogue].map(([key, entry]) => {
     const { plural, forms } = entry[language];
-    return `  ${JSON.stringify(key)}: ${JSON.stringify(plural ? forms : forms.other)},\n`;
+    const texts = Object.entries(forms).map(([form, text]) => [form, isolate(text)]);
+    return [key, plural ? Object.fromEntries(texts) : isolate(forms.other)];
   });
-  return `{\n${rows.join('')}}`;
+  return `${JSON.stringify(Object.fromEntries(rows))}\n`;
 }
 
-function tsTable(catalogue) {
+function tsTypes(catalogue) {
   const parameters = [...catalogue].map(([key, entry]) => {
-    const names = allParameters(Object.values(entry)).map((name) => JSON.stringify(name));
-    return `  ${JSON.stringify(key)}: ${names.join(' | ') || 'never'};\n`;
+    const names = allParameters(Object.values(entry)).map((name) => `'${name}'`);
+    return `  '${key}': ${names.join(' | ') || 'never'};\n`;
   });
-  return `// The catalogue as a module. Made by tools/catalogue.mjs from i18n/: change it there.
+  return `// The keys of the catalogue. Made by tools/catalogue.mjs from i18n/: change it there.
 
-/** A text whose form is chosen by its parameter n: Intl.PluralRules, or 1, 2 and all others. */
+/** A text whose form is chosen by its parameter n: 1, 2 and all others. */
 export interface Forms {
   readonly one: string;
   readonly two?: string;
@@ -285,11 +314,7 @@ export interface Parameters {
 ${parameters.join('')}}
 
 export type Key = keyof Parameters;
-export type Texts = Readonly<Record<Key, string | Forms>>;
-
-export const en: Texts = ${tsObject(catalogue, 'en')};
-
-export const he: Texts = ${tsObject(catalogue, 'he')};
+export type Texts = Readonly<Record<string, string | Forms>>;
 `;
 }
 
@@ -297,7 +322,8 @@ export const he: Texts = ${tsObject(catalogue, 'he')};
 
 function readArguments(words) {
   const here = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-  const options = { '--root': here, '--unused': false, '--c': null, '--ts': null };
+  const options = { '--root': here, '--unused': false };
+  for (const output of ['--c', '--ts', '--json']) options[output] = null;
   for (let i = 0; i < words.length; i++) {
     const name = words[i];
     if (name === '--unused') options[name] = true;
@@ -307,7 +333,9 @@ function readArguments(words) {
   return options;
 }
 
+// A file that says the same stays as old as it was.
 function write(path, text) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
@@ -315,7 +343,8 @@ function write(path, text) {
 function main(words) {
   const options = readArguments(words);
   if (options === null) {
-    console.error('usage: catalogue.mjs [--root DIR] [--unused] [--c OUT.c] [--ts OUT.ts]');
+    const outputs = '[--c OUT.c] [--ts OUT.ts] [--json DIR]';
+    console.error(`usage: catalogue.mjs [--root DIR] [--unused] ${outputs}`);
     return 2;
   }
   const catalogue = readCatalogue(options['--root']);
@@ -324,8 +353,11 @@ function main(words) {
   if (complaints.length > 0) return 1;
   if (options['--unused'])
     for (const key of unusedKeys(catalogue, used)) console.log(`unused: ${key}`);
-  if (options['--c'] !== null) write(options['--c'], cTable(catalogue));
-  if (options['--ts'] !== null) write(options['--ts'], tsTable(catalogue));
+  const page = only(catalogue, forPage);
+  if (options['--c'] !== null) write(options['--c'], cTable(only(catalogue, forProgram)));
+  if (options['--ts'] !== null) write(options['--ts'], tsTypes(page));
+  for (const language of options['--json'] === null ? [] : LANGUAGES)
+    write(join(options['--json'], `words.${language}.json`), jsonTable(page, language));
   console.log(`${catalogue.size} keys, each in ${LANGUAGES.join(' and ')}`);
   return 0;
 }

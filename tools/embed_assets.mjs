@@ -2,10 +2,20 @@
 //   node tools/embed_assets.mjs FOLDER OUT
 // OUT.c gets the table and OUT.S the bytes (.incbin), of files that are written to OUT.d: each as
 // it is, and gzip and brotli where that is smaller. A file's name gets a hash of its content, and
-// references to it in other text files are changed to that name; index.html keeps its name.
+// references to it in other text files ("/app.js", url(/font.woff2)) are changed to that name. The
+// page, its service worker and what is fetched by a name that is put together keep theirs. If all
+// of it is as it was, nothing is written.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const HASH_DIGITS = 12;
@@ -25,6 +35,8 @@ const TYPES = {
 const TEXTS = ['.css', '.html', '.js', '.json', '.svg', '.webmanifest'];
 
 const isPage = (name) => name === 'index.html';
+const keepsName = (name) =>
+  isPage(name) || name === 'sw.js' || /^rules\.\w+\.\w+\.json$/.test(name);
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, HASH_DIGITS);
 
 function hashedName(name, bytes) {
@@ -32,14 +44,30 @@ function hashedName(name, bytes) {
   return `${name.slice(0, -end.length)}.${hashOf(bytes)}${end}`;
 }
 
-// Files in an order in which each comes behind those that it names.
+function servedName({ name, bytes }) {
+  if (isPage(name)) return '/';
+  return `/${keepsName(name) ? name : hashedName(name, bytes)}`;
+}
+
+// Where a text names a file: in quotes of any kind, or as a style sheet does.
+const referenceTo = (name) =>
+  new RegExp(`(["'\`]|url\\()/${name.replaceAll('.', '\\.')}(["'\`)])`, 'g');
+
+// Of everything that the outputs depend on, this tool included.
+function hashOfAll(files) {
+  const tool = readFileSync(fileURLToPath(import.meta.url));
+  return hashOf([tool, ...files.map(({ served, bytes }) => served + hashOf(bytes))].join('\n'));
+}
+
+// Files in an order in which each comes behind those that it names, unless these keep their names.
 function inOrder(files) {
   const done = [];
+  const names = (file, other) => file.isText && referenceTo(other.name).test(file.bytes);
   const visit = (file, path) => {
     if (done.includes(file)) return;
     if (path.includes(file)) throw new Error(`files that name each other: ${file.name}`);
     for (const other of files)
-      if (other !== file && file.isText && file.bytes.includes(`"/${other.name}"`))
+      if (other !== file && !keepsName(other.name) && names(file, other))
         visit(other, [...path, file]);
     done.push(file);
   };
@@ -60,10 +88,10 @@ function readFolder(folder) {
     if (file.isText) {
       let text = file.bytes.toString();
       for (const other of files)
-        if (other.served) text = text.replaceAll(`"/${other.name}"`, `"${other.served}"`);
+        if (other.served) text = text.replace(referenceTo(other.name), `$1${other.served}$2`);
       file.bytes = Buffer.from(text);
     }
-    file.served = isPage(file.name) ? '/' : `/${hashedName(file.name, file.bytes)}`;
+    file.served = servedName(file);
   }
   return files;
 }
@@ -80,6 +108,10 @@ function main([folder, out]) {
     return 2;
   }
   const files = readFolder(folder);
+  const wanted = hashOfAll(files);
+  const made = `${out}.made`;
+  if (existsSync(made) && readFileSync(made, 'utf8') === wanted) return 0;
+  rmSync(made, { force: true });
   const parts = resolve(`${out}.d`);
   rmSync(parts, { recursive: true, force: true });
   mkdirSync(parts, { recursive: true });
@@ -96,7 +128,7 @@ function main([folder, out]) {
     const hash = hashOf(file.bytes);
     rows.push(
       `    {"${file.served}", "${TYPES[extname(file.name)]}", "\\"${hash}\\"",\n` +
-        `     ${!isPage(file.name)}, {${cells.join(', ')}}},\n`,
+        `     ${!keepsName(file.name)}, {${cells.join(', ')}}},\n`,
     );
   });
   const externs = symbols.map((s) => `extern const unsigned char ${s}[], ${s}_end[];\n`);
@@ -114,6 +146,7 @@ const struct asset assets[] = {\n${rows.join('')}    {0, 0, 0, false, {{0, 0}}},
     `/* Made by tools/embed_assets.mjs. */\n.section .rodata\n${blocks.join('')}` +
       '.section .note.GNU-stack,"",%progbits\n',
   );
+  writeFileSync(made, wanted);
   return 0;
 }
 

@@ -119,7 +119,7 @@ void hub_thoughts(struct hub *, int64_t now);
 /* After each round of events: asks bots, closes the batch; returns when to come back. */
 int64_t hub_end_turn(struct hub *, int64_t now);
 
-/* At the end of a turn, and after the store's wake: the ticket up to which everything is durable. */
+/* At the end of a turn and after the store's wake: the ticket up to which all is durable. */
 uint64_t hub_poll(struct hub *, int64_t now);
 
 /* Tells everybody that the server goes, and when to come back, each at another moment. */

@@ -1,0 +1,109 @@
+// The page's words: plurals, directions, names of players, and moves in words in both languages.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bundle, readTexts } from './web_bundle.mjs';
+
+const texts = readTexts();
+const make = await bundle(`
+  export { has, Say, t, useTexts } from './words/words';
+  export { seatName, tellEntry } from './words/tell';
+`);
+const { has, Say, seatName, t, tellEntry, useTexts } = await make();
+
+const inBoth = (name, check) => {
+  for (const language of ['en', 'he'])
+    test(`${name}, ${language}`, () => {
+      useTexts(language, texts[language]);
+      check(language);
+    });
+};
+
+test('a number chooses the form', () => {
+  useTexts('en', texts.en);
+  assert.deepEqual(
+    [1, 2, 5].map((n) => t('cards', { n })),
+    ['1 card', '2 cards', '5 cards'],
+  );
+  useTexts('he', texts.he);
+  assert.deepEqual(
+    [1, 2, 5].map((n) => t('cards', { n })),
+    ['קלף אחד', 'שני קלפים', '5 קלפים'],
+  );
+});
+
+test('what runs the other way is kept together', () => {
+  useTexts('en', texts.en);
+  assert.equal(t('result.won', { name: 'Noa' }), 'Noa wins!');
+  assert.equal(t('result.won', { name: 'נועה' }), '\u2068נועה\u2069 wins!');
+  useTexts('he', texts.he);
+  assert.equal(t('result.won', { name: 'נועה' }), 'הניצחון של נועה!');
+  assert.equal(t('result.won', { name: 'Noa' }), 'הניצחון של \u2068Noa\u2069!');
+  assert.equal(t('result.won', { name: { ltr: '4 × 6' } }), 'הניצחון של \u20664 × 6\u2069!');
+});
+
+test('a key without a text stands for itself', () => {
+  assert.equal(t('web.nothing.here'), 'web.nothing.here');
+  assert.equal(has('web.nothing.here'), false);
+  assert.equal(has('cards'), true);
+});
+
+test('as elements: what is put in keeps its own direction', () => {
+  useTexts('he', texts.he);
+  const [before, name, after] = Say({ k: 'result.won', name: 'Noa' }).props.children;
+  assert.deepEqual([before, after], ['הניצחון של ', '!']);
+  assert.deepEqual([name.type, name.props.children], ['bdi', 'Noa']);
+  const ltr = Say({ k: 'result.won', name: { ltr: '+3' } }).props.children[1];
+  assert.deepEqual([ltr.type, ltr.props.dir, ltr.props.children], ['bdi', 'ltr', '+3']);
+});
+
+const bot = (level) => ({ name: '', bot: level });
+const seats = [{ name: 'Noa' }, bot('club'), bot('gentle'), bot('club'), null];
+
+test('who sits there', () => {
+  useTexts('en', texts.en);
+  const names = seats.map((_, seat) => seatName({ seats }, seat));
+  assert.deepEqual(names, ['Noa', 'Club bot 1', 'Gentle bot', 'Club bot 2', 'Seat 5']);
+});
+
+// ---- moves ----
+
+const namer = { nameOf: (piece) => `<${piece}>`, placeName: (place) => place.zone };
+const hand = (seat) => ({ zone: 'hand', seat });
+const pile = { zone: 'pile' };
+const discard = { zone: 'discard' };
+const board = { zone: 'board', x: 0, y: 0 };
+const moved = (piece, from, to, seat = 0) => ({ kind: 'move', seat, piece, from, to });
+const tell = (...events) => tellEntry({ v: 1, seat: 0, events }, { seats }, namer);
+
+test('what was done, in English', () => {
+  useTexts('en', texts.en);
+  assert.deepEqual(tell(moved('R3', hand(0), discard)), ['Noa plays <R3>.']);
+  assert.deepEqual(tell(moved('W4', board, board)), ['Noa moves <W4> from board to board.']);
+  const drawn = [1, 1, 1].map((seat) => moved(undefined, pile, hand(seat), seat));
+  assert.deepEqual(tell(...drawn), ['Club bot 1 draws 3 cards.']);
+  assert.deepEqual(tell(moved('R3', pile, hand(0)), moved('R4', pile, hand(0))), [
+    'Noa draws <R3>.',
+    'Noa draws <R4>.',
+  ]);
+  const two = [moved(undefined, hand(0), pile), moved(undefined, hand(0), pile)];
+  assert.deepEqual(tell(...two), ['Noa puts 2 cards under the pile.']);
+  assert.deepEqual(tell({ kind: 'colour', seat: 0, piece: 'color=B' }), ['Noa chooses blue.']);
+  assert.deepEqual(tell({ kind: 'show', piece: 'W3', to: board }), [
+    '<W3> comes to light on board.',
+  ]);
+  assert.deepEqual(tell({ kind: 'forgot', seat: 0, count: 4 }), [
+    'Noa forgot to call the last card, and draws 4 cards.',
+  ]);
+  assert.deepEqual(tell({ kind: 'over' }, { kind: 'news-of-tomorrow' }), []);
+});
+
+const KINDS = `points skip shuffle reverse colour call forgot owe open close window break pass stage
+  round deal`.split(/\s+/);
+
+inBoth('every kind of event has its sentence, with nothing left to fill in', () => {
+  for (const kind of KINDS) {
+    const lines = tell({ kind, seat: 0, count: 3, piece: 'B' });
+    assert.equal(lines.length, 1, kind);
+    assert.doesNotMatch(lines[0], /[{}]|event\./);
+  }
+});

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What the screens around a game have in common: a head with the way home, and a place for the rest.
+import './Page.css';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, Icon, Logo } from '../look';
+import { language, setLanguage, t } from '../words/words';
+import { SettingsSheet } from './Settings';
+
+/** The other language, written in itself: who does not read this one finds it. */
+export function LanguageButton() {
+  const other = language() === 'he' ? 'en' : 'he';
+  return (
+    <button
+      type="button"
+      class="button-quiet page-language"
+      lang={other}
+      onClick={() => void setLanguage(other)}
+    >
+      <Icon name="globe" />
+      {t(`web.app.language.${other}`)}
+    </button>
+  );
+}
+
+export function SettingsButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon="settings"
+        label={t('web.settings.title')}
+        onClick={() => setOpen(true)}
+      />
+      {open && <SettingsSheet onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface PageProps {
+  readonly title: string;
+  readonly class?: string;
+  /** Where the way back leads; the home page unless told. */
+  readonly back?: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A screen with a title. The title gets the focus, so that ears know where they are. */
+export function Page({ title, class: name, back = '#/', children }: PageProps) {
+  const head = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${t('web.app.name')}`;
+  }, [title]);
+  useEffect(() => head.current?.focus({ preventScroll: true }), []);
+  return (
+    <div class={name ? `page ${name}` : 'page'}>
+      <header class="page-head">
+        <a class="button-quiet button-icon" href={back} aria-label={t('web.app.back')}>
+          <Icon name="back" />
+        </a>
+        <a class="page-home" href="#/" aria-label={t('web.app.home')}>
+          <Logo />
+        </a>
+        <h1 ref={head} tabIndex={-1}>
+          {title}
+        </h1>
+        <LanguageButton />
+        <SettingsButton />
+      </header>
+      <main class="page-body">{children}</main>
+    </div>
+  );
+}

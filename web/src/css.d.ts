@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// esbuild bundles the style sheets that components import.
+declare module '*.css';

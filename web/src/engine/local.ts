@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Tables without a server, in a worker of this page; and advice, in another, so that a hint never
+// keeps a table waiting.
+import { answerOf, Holder, isAnswer, nextCid, prepare, randomHex } from '../net/holder';
+import { type KeptLocal, keepLocal, keptLocal } from '../net/kept';
+import { type Message, needsLook } from '../table/reduce';
+import type { Answer, Client, Command } from '../table/types';
+import { t } from '../words/words';
+import type { Advice, Setting } from './types';
+import { engine, wasmModule } from './wasm';
+import type { LocalSeat, Report, Request } from './worker';
+
+type Unnumbered = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
+
+/** A worker and what was asked of it. */
+class Desk {
+  private readonly worker = new Worker('/worker.js', { type: 'module' });
+  private readonly asked = new Map<number, [(answer: unknown) => void, (why: Error) => void]>();
+  private count = 0;
+
+  constructor(private readonly hear: (report: Report) => void = () => {}) {
+    this.worker.onmessage = (event: MessageEvent<Report>) => this.take(event.data);
+    this.worker.onerror = () => this.fail();
+    void this.ask({ do: 'init', module: wasmModule });
+  }
+
+  private take(report: Report): void {
+    if (report.do !== 'done' && report.do !== 'failed') {
+      this.hear(report);
+      return;
+    }
+    const [resolve, reject] = this.asked.get(report.id) ?? [];
+    this.asked.delete(report.id);
+    if (report.do === 'done') resolve?.(report.answer);
+    else reject?.(new Error(report.reason));
+  }
+
+  private fail(): void {
+    for (const [, reject] of this.asked.values()) reject(new Error('worker'));
+    this.asked.clear();
+  }
+
+  ask<T>(request: Unnumbered): Promise<T> {
+    const id = ++this.count;
+    return new Promise<T>((resolve, reject) => {
+      this.asked.set(id, [resolve as (answer: unknown) => void, reject]);
+      this.worker.postMessage({ id, ...request });
+    });
+  }
+
+  end(): void {
+    this.worker.terminate();
+    this.fail();
+  }
+}
+
+// ---- the table ----
+
+class LocalClient implements Client {
+  readonly local = true;
+  readonly holder = new Holder();
+  private readonly waiting = new Map<number, (answer: Answer) => void>();
+
+  constructor(
+    readonly guest: number,
+    private readonly table: LocalTable,
+  ) {}
+
+  get = () => this.holder.get();
+  subscribe = (changed: () => void) => this.holder.subscribe(changed);
+
+  send = (command: Command): Promise<Answer> => {
+    const cid = nextCid();
+    const text = JSON.stringify(prepare(command, cid, this.holder.state));
+    return new Promise((resolve) => {
+      this.waiting.set(cid, resolve);
+      this.table.desk.ask({ do: 'command', guest: this.guest, text }).catch(() => {
+        this.waiting.delete(cid);
+        resolve({ ok: false, reason: 'table.command.broken' });
+      });
+    });
+  };
+
+  record = (): Promise<string> => Promise.resolve(this.table.record ?? '');
+  close = (): void => this.table.close();
+
+  hear(message: Message): void {
+    if (isAnswer(message)) {
+      const cid = message.cid as number;
+      this.waiting.get(cid)?.(answerOf(message));
+      this.waiting.delete(cid);
+      return;
+    }
+    const before = this.holder.state;
+    this.holder.take(message);
+    if (needsLook(before, message))
+      void this.table.desk.ask({ do: 'greet', guest: this.guest }).catch(() => {});
+  }
+}
+
+class LocalTable {
+  readonly desk = new Desk((report) => this.hear(report));
+  readonly clients: LocalClient[] = [];
+  record: string | null = null;
+  private events: string[] = [];
+  private early: (Report & { readonly do: 'tell' })[] | null = [];
+  private closed = false;
+
+  constructor(private readonly game: string) {}
+
+  private hear(report: Report): void {
+    if (report.do === 'keep') {
+      this.events.push(...report.events);
+      this.record = report.record ?? this.record;
+      return;
+    }
+    if (report.do !== 'tell' || this.closed) return;
+    if (this.early !== null) this.early.push(report);
+    else this.clients.find(({ guest }) => guest === report.guest)?.hear(report.message);
+    this.keep();
+  }
+
+  private keep(): void {
+    const state = this.clients[0]?.get();
+    if (state === undefined || state.v === 0) return;
+    keepLocal({
+      game: this.game,
+      events: this.events,
+      guests: this.clients.map(({ guest }) => guest),
+      record: this.record,
+      over: state.phase === 'over',
+      seen: Date.now(),
+    });
+  }
+
+  private seat(guests: readonly number[]): LocalClient[] {
+    this.clients.push(...guests.map((guest) => new LocalClient(guest, this)));
+    const early = this.early ?? [];
+    this.early = null;
+    for (const report of early) this.hear(report);
+    return this.clients;
+  }
+
+  async open(setup: LocalSetup): Promise<LocalClient[]> {
+    const seats = seatsOf(setup);
+    const opening = {
+      game: this.game,
+      seats,
+      options: setup.options ?? {},
+      secret: randomHex(32),
+      salts: seats.filter(({ name }) => name !== undefined).map(() => randomHex(16)),
+    };
+    return this.seat(await this.desk.ask<readonly number[]>({ do: 'open', opening }));
+  }
+
+  async resume(kept: KeptLocal): Promise<LocalClient[]> {
+    const { events, guests } = kept;
+    this.events = [...events];
+    this.record = kept.record;
+    return this.seat(await this.desk.ask<readonly number[]>({ do: 'resume', events, guests }));
+  }
+
+  close(): void {
+    this.closed = true;
+    this.desk.end();
+    if (table === this) table = null;
+  }
+}
+
+/** There is one at a time. */
+let table: LocalTable | null = null;
+
+/** How a table of this page is set up. */
+export interface LocalSetup {
+  readonly game: string;
+  /** How many play; everybody below unless given. Seats left over get bots of the last level. */
+  readonly seats?: number;
+  readonly options?: Readonly<Record<string, string>>;
+  /** The level of each bot. */
+  readonly bots: readonly string[];
+  /** Names of the people at this device; one without a name unless given. */
+  readonly humans?: readonly string[];
+  /** Who begins, counted through people and then bots; the first person unless given. */
+  readonly first?: number | 'chance';
+}
+
+function peopleOf(names: readonly string[]): LocalSeat[] {
+  const unnamed = (i: number) =>
+    names.length === 1 ? t('web.local.me') : t('web.local.nth', { n: i + 1 });
+  return names.map((name, i) => ({ name: name.trim() || unnamed(i) }));
+}
+
+/** Everybody in the order of play: who begins is on the first seat. */
+function seatsOf(setup: LocalSetup): LocalSeat[] {
+  const row = engine.games().find(({ name }) => name === setup.game);
+  const seats = [
+    ...peopleOf(setup.humans ?? ['']),
+    ...setup.bots.map((bot): LocalSeat => ({ bot })),
+  ];
+  const count = Math.max(setup.seats ?? seats.length, row?.seats[0] ?? 2);
+  while (seats.length < count) seats.push({ bot: setup.bots[setup.bots.length - 1] ?? 'casual' });
+  const first =
+    setup.first === 'chance' ? Math.floor(Math.random() * seats.length) : (setup.first ?? 0);
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+/** Opens a table in this page and starts the game: a client for each person at it. */
+export async function openLocalTable(setup: LocalSetup): Promise<Client[]> {
+  table?.close();
+  table = new LocalTable(setup.game);
+  return table.open(setup);
+}
+
+/** The table that was played here last, where it stood. Null: there is none, or none any more. */
+export async function continueLocalTable(): Promise<Client[] | null> {
+  if (table !== null) return table.clients;
+  const kept = keptLocal();
+  if (kept === null) return null;
+  table = new LocalTable(kept.game);
+  try {
+    return await table.resume(kept);
+  } catch {
+    table?.close(); // a version of the rules that this page does not know any more
+    keepLocal(null);
+    return null;
+  }
+}
+
+// ---- advice ----
+
+let adviser: Desk | null = null;
+
+/** What a player of this level would do, the best first. */
+export function advise(
+  setting: Setting,
+  position: string,
+  seat: number,
+  level: string,
+): Promise<Advice[]> {
+  adviser ??= new Desk();
+  return adviser.ask<Advice[]>({ do: 'advise', setting, position, seat, level });
+}

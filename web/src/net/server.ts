@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Tables on the server: opened and found by HTTP, played over a WebSocket that returns by itself.
+// docs/protocol.md is what is spoken.
+//
+//   connect ─▶ hello ─▶ welcome, snapshot ─▶ news, answers …
+//      ▲                                        │ closed, silent, or the page slept
+//      └───────── a while, longer each time ◀───┘
+import { type Message, needsLook } from '../table/reduce';
+import type { Answer, Client, Command } from '../table/types';
+import { answerOf, Holder, isAnswer, nextCid, prepare } from './holder';
+import { forgetTable, keepTable, keptTable } from './kept';
+
+const PROTOCOL = 1;
+const WAIT_FIRST_MS = 300;
+const WAIT_MAX_MS = 5000;
+const ANSWER_MS = 6000; // without an answer for so long the line is thought dead
+const HELLO_MS = 8000;
+const ASLEEP_MS = 15000; // a page that was hidden for longer makes sure of its line
+
+/** Refusals of hello that pass. */
+const PASSING = /^(store\.|serve\.(rate|code|guest)\.)/;
+
+/** A refusal, as a key of the catalogue. */
+export class Trouble extends Error {
+  constructor(readonly reason: string) {
+    super(reason);
+  }
+}
+
+interface Waiting {
+  readonly text: string;
+  readonly at: number;
+  readonly resolve: (answer: Answer) => void;
+}
+
+export interface Joining {
+  /** A table screen: never sits, never sees a hand. */
+  readonly screen?: boolean;
+  /** Only looks on, and takes up no room. */
+  readonly watch?: boolean;
+}
+
+class ServerClient implements Client {
+  readonly local = false;
+  private readonly holder = new Holder();
+  private readonly waiting = new Map<number, Waiting>();
+  private socket: WebSocket | null = null;
+  private welcomed = false;
+  private closed = false;
+  private tries = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private watchdog: ReturnType<typeof setTimeout> | undefined;
+  private hiddenAt = 0;
+  private token: string | null;
+
+  constructor(
+    private readonly code: string,
+    private readonly joining: Joining,
+  ) {
+    this.token = keptTable(code, joining.screen)?.token ?? null;
+    this.holder.set({ code, ...(joining.screen ? { you: { screen: true } } : {}) });
+    addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.wake);
+    this.connect();
+  }
+
+  get = () => this.holder.get();
+  subscribe = (changed: () => void) => this.holder.subscribe(changed);
+
+  // ---- the line ----
+
+  private connect(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`);
+    this.socket = socket;
+    this.welcomed = false;
+    socket.onopen = () => this.hello();
+    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
+    socket.onclose = () => {
+      if (this.socket === socket) this.lose();
+    };
+    this.expect(HELLO_MS);
+  }
+
+  private hello(): void {
+    const { v } = this.holder.state;
+    this.say({
+      do: 'hello',
+      table: this.code,
+      ...(this.token ? { token: this.token } : {}),
+      ...(!this.token && !this.joining.watch ? { join: true } : {}),
+      ...(this.joining.screen ? { screen: true } : {}),
+      ...(v > 0 ? { have: v } : {}),
+    });
+  }
+
+  private say(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Something must be heard within this time. */
+  private expect(millis: number): void {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => this.drop(), millis);
+  }
+
+  private drop(): void {
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+    this.lose();
+  }
+
+  private lose(after?: number): void {
+    clearTimeout(this.watchdog);
+    this.socket = null;
+    if (this.closed || this.timer !== undefined) return;
+    const wait = Math.min(WAIT_MAX_MS, WAIT_FIRST_MS * 2 ** this.tries++);
+    this.holder.set({ line: 'lost', trouble: 'web.net.down' });
+    this.timer = setTimeout(() => this.connect(), after ?? wait * (0.5 + Math.random() / 2));
+  }
+
+  private readonly hurry = (): void => {
+    if (this.closed || this.timer === undefined) return;
+    this.tries = 0;
+    this.connect();
+  };
+
+  private readonly wake = (): void => {
+    if (document.visibilityState === 'hidden') {
+      this.hiddenAt = Date.now();
+      return;
+    }
+    this.hurry();
+    if (this.welcomed && Date.now() - this.hiddenAt > ASLEEP_MS) this.ask();
+  };
+
+  /** Asks for a snapshot; who gets none has no line. */
+  private ask(): void {
+    this.say({ do: 'look' });
+    this.expect(ANSWER_MS);
+  }
+
+  private end(reason: string): void {
+    for (const { resolve } of this.waiting.values()) resolve({ ok: false, reason });
+    this.waiting.clear();
+    this.close();
+    this.holder.set({ line: 'ended', trouble: reason });
+  }
+
+  // ---- what is heard ----
+
+  private hear(message: Message): void {
+    clearTimeout(this.watchdog);
+    if (message.do === 'welcome') this.welcome(message);
+    else if (message.do === 'bye') this.leave(message as Message & { readonly in?: number });
+    else if (!this.welcomed && message.do === 'error') this.refused(message.reason ?? '');
+    else if (isAnswer(message)) this.answered(message);
+    else this.news(message);
+    if (this.waiting.size > 0 && this.welcomed) this.expect(ANSWER_MS);
+  }
+
+  private welcome(
+    message: Message & { readonly protocol?: number; readonly token?: string },
+  ): void {
+    if (message.protocol !== PROTOCOL) {
+      this.end('web.version');
+      return;
+    }
+    this.welcomed = true;
+    this.tries = 0;
+    this.token = message.token ?? this.token;
+    this.holder.take(message);
+    for (const { text } of this.waiting.values()) this.socket?.send(text);
+  }
+
+  private refused(reason: string): void {
+    if (reason === 'serve.token.unknown' && this.token) {
+      this.token = null;
+      forgetTable(this.code);
+      this.hello();
+    } else if (PASSING.test(reason)) {
+      this.drop();
+      this.holder.set({ trouble: reason });
+    } else {
+      this.end(reason);
+    }
+  }
+
+  /** The server stops, and says when to come back. */
+  private leave(message: { readonly in?: number }): void {
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+    this.lose(message.in);
+  }
+
+  private answered(message: Message): void {
+    const cid = message.cid as number;
+    this.waiting.get(cid)?.resolve(answerOf(message));
+    this.waiting.delete(cid);
+  }
+
+  private news(message: Message): void {
+    const before = this.holder.state;
+    const gap = message.do !== 'snapshot' && (message.v ?? 0) > before.v + 1;
+    if (gap) this.ask();
+    else this.holder.take(message);
+    if (!gap && needsLook(before, message)) this.ask();
+    if (message.do === 'snapshot') this.keep();
+  }
+
+  private keep(): void {
+    const { table, code, game } = this.holder.state;
+    const screen = this.joining.screen === true;
+    if (this.token !== null)
+      keepTable({ table, code, game, token: this.token, screen, seen: Date.now() });
+  }
+
+  // ---- what is said ----
+
+  send = (command: Command): Promise<Answer> => {
+    const { line, trouble } = this.holder.state;
+    if (this.closed) return Promise.resolve({ ok: false, reason: trouble ?? 'web.net.down' });
+    if (line === 'paused' && trouble !== null)
+      return Promise.resolve({ ok: false, reason: trouble });
+    const cid = nextCid();
+    const text = JSON.stringify(prepare(command, cid, this.holder.state));
+    return new Promise((resolve) => {
+      this.waiting.set(cid, { text, at: Date.now(), resolve });
+      if (!this.welcomed || this.socket?.readyState !== WebSocket.OPEN) return;
+      this.socket.send(text);
+      this.expect(ANSWER_MS);
+    });
+  };
+
+  record = async (): Promise<string> => {
+    const response = await fetch(`/api/tables/${this.holder.state.table}/record`);
+    if (!response.ok) throw new Trouble('serve.record.unknown');
+    return response.text();
+  };
+
+  close = (): void => {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.watchdog);
+    removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.wake);
+    const { socket } = this;
+    this.socket = null;
+    socket?.close();
+  };
+}
+
+// ---- by HTTP ----
+
+async function ask<T>(path: string, body?: object): Promise<T> {
+  const response = await fetch(path, {
+    signal: AbortSignal.timeout(HELLO_MS),
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new Trouble('web.net.down');
+  });
+  const answer = (await response.json().catch(() => ({}))) as T & { readonly reason?: string };
+  if (!response.ok) throw new Trouble(answer.reason ?? 'web.net.down');
+  return answer;
+}
+
+/** Opens a table on the server, with this browser as its host. Rejects with a Trouble. */
+export async function openServerTable(
+  game: string,
+  seats?: number,
+  screen = false,
+): Promise<Client> {
+  const made = await ask<{ table: number; code: string; token: string }>('/api/tables', {
+    game,
+    ...(seats === undefined ? {} : { seats }),
+    ...(screen ? { screen } : {}),
+  });
+  keepTable({ ...made, game, screen, seen: Date.now() });
+  return joinServerTable(made.code, { screen });
+}
+
+/** Comes to a table by its code, as the guest that this browser was before if it was one. What is
+ * wrong with the code is told by the state: line `ended`, and `trouble`. */
+export function joinServerTable(code: string, joining: Joining = {}): Client {
+  return new ServerClient(code.toUpperCase(), joining);
+}
+
+/** Is there a server to open tables on? */
+export async function serverAnswers(): Promise<boolean> {
+  try {
+    await ask('/api/games');
+    return true;
+  } catch {
+    return false;
+  }
+}

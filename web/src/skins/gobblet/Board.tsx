@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Gobblet's board with the reserves, and the last move once more, slowly.
+import './gobblet.css';
+import { useEffect, useState } from 'preact/hooks';
+import type { Place } from '../../engine/types';
+import { Button } from '../../look/parts';
+import { Grid, type Spot } from '../../table/Roving';
+import { t } from '../../words/words';
+import type { SkinProps } from '../skin';
+import { Cup } from './Cup';
+import {
+  indexOf,
+  lastPlayed,
+  moved,
+  type Played,
+  SIDE,
+  type Squares,
+  type Stack,
+  squareName,
+  squaresOf,
+  withSent,
+} from './position';
+import { Reserve } from './Reserve';
+
+// ---- the last move again: as it was, lifted, put down ----
+
+type Phase = 'before' | 'lifted';
+
+const PHASE_MS = { before: 700, lifted: 1100 } as const;
+
+function useReplay(last: Played | null) {
+  const key = JSON.stringify(last);
+  const [shown, show] = useState<{ key: string; phase: Phase | null }>({ key, phase: null });
+  const phase = shown.key === key ? shown.phase : null; // a new move ends the old one's replay
+  useEffect(() => {
+    if (!phase) return;
+    const next = phase === 'before' ? 'lifted' : null;
+    const timer = setTimeout(() => show({ key, phase: next }), PHASE_MS[phase]);
+    return () => clearTimeout(timer);
+  }, [key, phase]);
+  return { phase, start: () => show({ key, phase: 'before' }) };
+}
+
+function replayed(squares: Squares, last: Played, phase: Phase): Squares {
+  const lifted = moved(squares, last.piece, last.to);
+  return phase === 'before' ? moved(lifted, last.piece, { zone: 'pile' }, last.from) : lifted;
+}
+
+/** What came to light where the last move began. */
+function uncovered(squares: Squares, last: Played): string | undefined {
+  if (last.from.zone !== 'board') return undefined;
+  const stack = squares[indexOf(last.from.x ?? 0, last.from.y ?? 0)];
+  return stack?.[stack.length - 1];
+}
+
+function pieceName(piece: string): string {
+  const n = Number(piece[1]);
+  return piece[0] === 'W' ? t('web.gobblet.piece.W', { n }) : t('web.gobblet.piece.B', { n });
+}
+
+// ---- squares ----
+
+const isAt = (place: Place | undefined, x: number, y: number) =>
+  place?.zone === 'board' && place.x === x && place.y === y;
+
+/** What stands on a square. What was covered just now is still seen until it is. */
+function Standing({ stack, fresh, peek }: { stack: Stack; fresh: boolean; peek: boolean }) {
+  const top = stack[stack.length - 1];
+  const under = fresh ? stack[stack.length - 2] : undefined;
+  if (!top) return null;
+  return (
+    <>
+      {under && <Cup piece={under} class="gobblet-under" />}
+      <span class="gobblet-top" data-top="">
+        <Cup piece={top} />
+      </span>
+      {peek && stack.length > 1 && (
+        <span class="gobblet-peek" aria-hidden="true">
+          {stack.slice(0, -1).map((piece) => (
+            <Cup key={piece} piece={piece} />
+          ))}
+        </span>
+      )}
+    </>
+  );
+}
+
+function spokenSquare(stack: Stack, square: string, peek: boolean): string {
+  const top = stack[stack.length - 1];
+  if (!top) return t('web.gobblet.square.empty', { square });
+  const name = t('web.gobblet.square', { square, piece: pieceName(top) });
+  if (!peek || stack.length < 2) return name;
+  const hidden = stack.slice(0, -1).reverse().map(pieceName).join(', ');
+  return `${name}, ${t('web.gobblet.covers', { pieces: hidden })}`;
+}
+
+interface SquareView {
+  readonly props: SkinProps;
+  readonly squares: Squares;
+  readonly last: Played | null;
+  readonly phase: Phase | null;
+}
+
+function marksOf({ props, squares, last, phase }: SquareView, x: number, y: number): string {
+  const marks = ['gobblet-square'];
+  if ((x + y) % 2 === 0) marks.push('gobblet-square-low');
+  if (isAt(last?.from, x, y)) marks.push('gobblet-from');
+  if (isAt(last?.to, x, y)) marks.push('gobblet-to');
+  if (phase === 'lifted' && isAt(last?.from, x, y)) marks.push('gobblet-shown');
+  if (props.gesture.lights && props.gesture.can({ kind: 'put', place: { zone: 'board', x, y } }))
+    marks.push('gobblet-target', squares[indexOf(x, y)]?.length ? 'gobblet-cover' : '');
+  return marks.join(' ');
+}
+
+function spotAt(view: SquareView, x: number, y: number): Spot {
+  const { gesture, table } = view.props;
+  const place: Place = { zone: 'board', x, y };
+  const stack = view.squares[indexOf(x, y)] ?? [];
+  const piece = stack[stack.length - 1];
+  const holding = gesture.done[gesture.done.length - 1]?.kind === 'take';
+  const take = { kind: 'take', place, ...(piece ? { piece } : {}) } as const;
+  const put = { kind: 'put', place } as const;
+  const peek = table.options.peek === 'on';
+  const fresh = isAt(view.last?.to, x, y) || gesture.sent.some((step) => isAt(step.place, x, y));
+  return {
+    label: spokenSquare(stack, squareName(place), peek),
+    place,
+    held: gesture.has(take),
+    lit: gesture.lights && (gesture.can(put) || gesture.can(take)),
+    class: marksOf(view, x, y),
+    onTouch: () => gesture.touch(holding ? put : take),
+    children: (
+      <>
+        <Standing stack={stack} fresh={fresh} peek={peek} />
+        {view.phase === 'lifted' && isAt(view.last?.to, x, y) && view.last && (
+          <span class="gobblet-air">
+            <Cup piece={view.last.piece} />
+          </span>
+        )}
+      </>
+    ),
+  };
+}
+
+function Letters({ down }: { down?: boolean }) {
+  const names = down ? ['4', '3', '2', '1'] : ['a', 'b', 'c', 'd'];
+  return (
+    <span class={down ? 'gobblet-rows' : 'gobblet-columns'} aria-hidden="true">
+      {names.map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+    </span>
+  );
+}
+
+export function Board(props: SkinProps) {
+  const { table, gesture, viewer } = props;
+  const last = lastPlayed(table.log);
+  const { phase, start } = useReplay(last);
+  const now = withSent(squaresOf(table.position), gesture.sent);
+  const squares = last && phase ? replayed(now, last, phase) : now;
+  const shown = last && phase ? uncovered(squares, last) : undefined;
+  const below = viewer === 1 ? 1 : 0;
+  const view = { props, squares, last, phase };
+  return (
+    <div class="gobblet" dir="ltr">
+      <Reserve {...props} seat={1 - below} />
+      <div class="gobblet-wood">
+        <Letters down />
+        <Grid cols={SIDE} rows={SIDE} label={t('web.gobblet.board')} class="gobblet-grid">
+          {(x, y) => spotAt(view, x, y)}
+        </Grid>
+        <Letters />
+      </div>
+      <Reserve {...props} seat={below} />
+      {last && (
+        <div class="gobblet-again">
+          <Button kind="quiet" icon="again" label={t('web.gobblet.again')} onClick={start} />
+          <span role="status" dir="auto" class="panel gobblet-told" hidden={phase !== 'lifted'}>
+            {phase === 'lifted' &&
+              (shown
+                ? t('web.gobblet.uncovered', { piece: pieceName(shown) })
+                : t('web.gobblet.uncovered.none'))}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

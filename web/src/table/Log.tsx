@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Every move of the match in words, the latest in sight; and a line to write moves in.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../look/parts';
+import type { Skin } from '../skins/skin';
+import { tellEntry } from '../words/tell';
+import { t } from '../words/words';
+import type { Hands } from './gesture';
+import type { LogEntry, TableState } from './types';
+
+function Told({ entry, table, skin }: { entry: LogEntry; table: TableState; skin: Skin }) {
+  const lines = tellEntry(entry, table, skin);
+  return (
+    <li class="play-told" value={table.log.indexOf(entry) + 1}>
+      {lines.map((line) => (
+        <span key={line}>{line} </span>
+      ))}
+    </li>
+  );
+}
+
+export function Log({ table, skin }: { table: TableState; skin: Skin }) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const box = list.current;
+    if (box) box.scrollTop = box.scrollHeight;
+  }, [table.log.length]);
+  if (table.log.length === 0) return <p class="soft">{t('web.play.log.empty')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <ol class="play-log" ref={list} tabIndex={0} aria-label={t('web.play.log')}>
+      {table.log.map((entry) => (
+        <Told key={entry.v} entry={entry} table={table} skin={skin} />
+      ))}
+    </ol>
+  );
+}
+
+/** A move in the notation that the terminal takes too. */
+export function Notation({ hands }: { hands: Hands }) {
+  const [text, setText] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (text.trim() !== '' && hands.write(text.trim())) setText('');
+  };
+  return (
+    <form class="play-notation" onSubmit={submit}>
+      <label>
+        <span class="small">{t('web.play.notation')}</span>
+        <input
+          class="field"
+          dir="ltr"
+          name="notation"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <Button submit disabled={!hands.active}>
+        {t('web.play.confirm')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// The play screen of every game, for one person or for several who share this device: then the
+// device is with whoever is to play, and where hands are hidden a curtain falls in between.
+import './play.css';
+import { Fragment } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Step } from '../engine/types';
+import { Button } from '../look/parts';
+import { skins } from '../skins';
+import type { Skin } from '../skins/skin';
+import { seatName } from '../words/tell';
+import { Say } from '../words/words';
+import { Curtain } from './Cover';
+import { hides, lookAt, reach } from './eye';
+import { Requests } from './Notices';
+import { Screen } from './Screen';
+import { turnOf, useTables } from './turn';
+import type { Client, TableState } from './types';
+
+export interface PlayProps {
+  /** One, or several for those who share this device. */
+  readonly clients: readonly Client[];
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+interface Held {
+  readonly index: number;
+  /** Whoever is to play has yet to take the device; nobody looks until then. */
+  readonly next: number | null;
+  take(index: number): void;
+}
+
+function useHeld(tables: readonly TableState[], skin: Skin): Held {
+  const [held, take] = useState(-1);
+  const table = tables[0] as TableState;
+  const turn = turnOf(table, skin);
+  const wanted = tables.findIndex((each) => each.you.seat !== undefined && each.you.seat === turn);
+  const secret = tables.length > 1 && hides(table.game);
+  const index = wanted >= 0 && !secret ? wanted : Math.max(held, 0);
+  const next = secret && wanted >= 0 && wanted !== held ? wanted : null;
+  return { index, next, take };
+}
+
+/** Words that somebody may say out of turn. That he may is no secret. */
+function callsOf(table: TableState, seat: number): Step[] {
+  return reach(lookAt(table, seat), []).next.filter((step) => step.kind === 'choose');
+}
+
+interface OthersProps {
+  readonly clients: readonly Client[];
+  readonly held: Held;
+  readonly skin: Skin;
+}
+
+/** What the others at this device may do now: call their last card, react in a window. */
+function Others({ clients, held, skin }: OthersProps) {
+  const rows = clients.flatMap((client, index) => {
+    const table = client.get();
+    const { seat } = table.you;
+    const may = seat !== undefined && index !== held.index && table.actors.includes(seat);
+    return may && seat !== turnOf(table, skin) ? [{ client, index, table, seat }] : [];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <div class="play-actions">
+      {rows.map(({ client, index, table, seat }) => (
+        <Fragment key={seat}>
+          {callsOf(table, seat).map((step) => (
+            <Button key={step.word} onClick={() => client.send({ do: 'move', move: step.word })}>
+              <span>
+                <bdi>{seatName(table, seat)}</bdi>: {skin.label(step)}
+              </span>
+            </Button>
+          ))}
+          {table.window && (
+            <Button onClick={() => held.take(index)}>
+              <span>
+                <Say k="web.play.reacts" name={seatName(table, seat)} />
+              </span>
+            </Button>
+          )}
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** A draw offered, or a move to be taken back: the others at this device answer for themselves. */
+function Asked({ clients, held }: Omit<OthersProps, 'skin'>) {
+  return (
+    <>
+      {clients.map((client, index) => {
+        const table = client.get();
+        const { seat } = table.you;
+        if (index === held.index || seat === undefined) return null;
+        return (
+          <Requests
+            key={seat}
+            table={table}
+            viewer={seat}
+            turn={null}
+            command={(command) => void client.send(command)}
+            waiting={NOBODY}
+            wait={() => {}}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+export function Play({ clients }: PlayProps) {
+  const tables = useTables(clients);
+  const skin = skins[tables[0]?.game ?? ''];
+  if (!skin) throw new Error('no skin'); // the screens before this one have looked
+  const held = useHeld(tables, skin);
+  // So that ears know where they are.
+  useEffect(() => {
+    document.querySelector<HTMLElement>('.play-game')?.focus({ preventScroll: true });
+  }, []);
+  const client = clients[held.index] as Client;
+  const table = client.get();
+  const { next } = held;
+  const seat = next === null ? null : (tables[next]?.you.seat ?? null);
+  return (
+    <Screen
+      key={held.index}
+      client={client}
+      table={table}
+      skin={skin}
+      viewer={next === null ? (table.you.seat ?? null) : null}
+      asked={clients.length > 1 ? <Asked clients={clients} held={held} /> : null}
+      others={clients.length > 1 ? <Others clients={clients} held={held} skin={skin} /> : null}
+      curtain={
+        next !== null && seat !== null ? (
+          <Curtain key={seat} name={seatName(table, seat)} open={() => held.take(next)} />
+        ) : null
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Whose turn it is, what just happened, how long a window stays open.
+import { useEffect, useRef } from 'preact/hooks';
+import type { Skin } from '../skins/skin';
+import { seatName, tellEntry } from '../words/tell';
+import { Say, t } from '../words/words';
+import type { TableState } from './types';
+
+interface StatusProps {
+  readonly table: TableState;
+  readonly skin: Skin;
+  readonly viewer: number | null;
+  readonly turn: number | null;
+  readonly active: boolean;
+}
+
+const WINDOW_MS = 4000;
+
+/** What is to be said large. */
+export function turnWords(props: StatusProps): string {
+  const { table, viewer, turn, active } = props;
+  if (table.phase === 'over') return t('event.over');
+  if (turn !== null && turn === viewer) return t('web.play.yours');
+  if (table.window) return t(active ? 'web.play.window.you' : 'web.play.window');
+  return turn === null ? '' : t('web.play.turn', { name: seatName(table, turn) });
+}
+
+function Turn(props: StatusProps) {
+  const { table, viewer, turn } = props;
+  const yours = turn !== null && turn === viewer;
+  const named = table.phase === 'play' && !yours && !table.window && turn !== null;
+  return (
+    <p class="play-turn" data-yours={yours ? '' : undefined}>
+      {named ? <Say k="web.play.turn" name={seatName(table, turn)} /> : turnWords(props)}
+    </p>
+  );
+}
+
+/** How long one may still react. */
+function Countdown({ until }: { until: number }) {
+  const bar = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const left = until - performance.now();
+    if (left <= 0 || !bar.current) return;
+    const share = Math.min(1, left / WINDOW_MS);
+    const frames = [{ transform: `scaleX(${share})` }, { transform: 'scaleX(0)' }];
+    const run = bar.current.animate(frames, { duration: left, fill: 'forwards' });
+    return () => run.cancel();
+  }, [until]);
+  return (
+    <span class="play-countdown" aria-hidden="true">
+      <span ref={bar} />
+    </span>
+  );
+}
+
+const LINES = 2;
+const SPOKEN = 6;
+
+/** The last things that happened, in words. */
+function told(table: TableState, skin: Skin, count: number): { v: number; words: string }[] {
+  return table.log
+    .slice(-count)
+    .map((entry) => ({ v: entry.v, words: tellEntry(entry, table, skin).join(' ') }));
+}
+
+export function Status(props: StatusProps) {
+  const { table, skin } = props;
+  return (
+    <div class="play-status">
+      <Turn {...props} />
+      {table.window && <Countdown key={table.window.number} until={table.window.until} />}
+      <div class="play-latest">
+        {told(table, skin, LINES).map(({ v, words }) => (
+          <p key={v}>{words}</p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** For ears: what happened, politely; your turn and refusals, at once. */
+export function Heard({ table, skin, now }: { table: TableState; skin: Skin; now: string }) {
+  return (
+    <div class="heard">
+      <div role="log" aria-live="polite">
+        {told(table, skin, SPOKEN).map(({ v, words }) => (
+          <p key={v}>{words}</p>
+        ))}
+      </div>
+      <p role="alert" aria-live="assertive">
+        {now}
+      </p>
+    </div>
+  );
+}
