@@ -217,6 +217,12 @@ static void a_screen_may_be_host_but_never_sits(void **unused)
     does(0, "\"do\":\"bot\",\"seat\":1,\"level\":\"master\"");
     does(0, "\"do\":\"start\"");
     assert_int_equal(table_viewer(table, 0), SPECTATOR);
+    table_greet(table, &desk, 0, now);
+    assert_non_null(strstr(answer, "\"screen\":true"));
+    table_guest_here(table, &desk, 0, false, now); /* phones then show the table again */
+    table_greet(table, &desk, NO_GUEST, now);
+    assert_null(strstr(answer, "\"screen\""));
+    table_guest_here(table, &desk, 0, true, now);
     restores();
 }
 

@@ -499,6 +499,15 @@ static void put_past(struct json_out *out, const struct table *table, struct tab
     json_out_close(out, ']');
 }
 
+/* Is there a shared screen? Then a phone need not show the table. */
+static bool has_screen(const struct table *table)
+{
+    for (int i = 0; i < GUESTS_MAX; i++)
+        if (table->guests[i].known && table->guests[i].screen && table->guests[i].here > 0)
+            return true;
+    return false;
+}
+
 static const char *const phase_names[] = {
     [PHASE_LOBBY] = "lobby",
     [PHASE_PLAY] = "play",
@@ -521,6 +530,8 @@ static void write_snapshot(struct table_desk *desk, struct message *message,
     put_clock_settings(out, table);
     put_all_seats(out, table);
     put_you(out, table, guest);
+    if (has_screen(table))
+        put_true(out, "screen");
     if (table->paused)
         put_true(out, "paused");
     put_fair_deal(out, table);

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { t } from './words/words';
 
 const AGAIN_MS = 60 * 60 * 1000; // a page that stays open looks for a new version this often
+const LATER_MS = 4000; // after the first opening, before anything is kept
 const FIRST_MS = 5000; // whatever is already waiting then belongs to this opening of the page
 
 /** Hands over to the version that waits, which then opens the page anew. */
@@ -15,7 +16,14 @@ function take(waiting: ServiceWorker): void {
   waiting.postMessage('take');
 }
 
+/** On the first visit the page comes first: all that is kept for later would share its way. */
+function unhurried(): Promise<void> {
+  const { controller } = navigator.serviceWorker;
+  return new Promise((done) => setTimeout(done, controller ? 0 : LATER_MS));
+}
+
 async function watch(found: (waiting: ServiceWorker) => void): Promise<void> {
+  await unhurried();
   const opened = performance.now();
   const registration = await navigator.serviceWorker.register('/sw.js');
   // It was waiting before this page was opened: this is the next time.

@@ -2,7 +2,7 @@
 // The open box: four games, one tap from each to the first card.
 import './Home.css';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { openLocalTable } from '../engine/local';
+import { openLocalTable, prepareTable } from '../engine/local';
 import type { GameRow } from '../engine/types';
 import { engine } from '../engine/wasm';
 import { Button, Icon, Logo } from '../look';
@@ -216,6 +216,7 @@ export function Home() {
   const online = useServer();
   const [setup, setSetup] = useState<GameRow | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  useEffect(prepareTable, []);
   useEffect(() => {
     document.title = t('web.app.name');
   });

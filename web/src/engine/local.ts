@@ -17,11 +17,17 @@ class Desk {
   private readonly worker = new Worker('/worker.js', { type: 'module' });
   private readonly asked = new Map<number, [(answer: unknown) => void, (why: Error) => void]>();
   private count = 0;
+  /** Its script has not come. */
+  lost = false;
+  hear: (report: Report) => void = () => {};
 
-  constructor(private readonly hear: (report: Report) => void = () => {}) {
+  constructor() {
     this.worker.onmessage = (event: MessageEvent<Report>) => this.take(event.data);
-    this.worker.onerror = () => this.fail();
-    void this.ask({ do: 'init', module: wasmModule });
+    this.worker.onerror = () => {
+      this.lost = true;
+      this.fail();
+    };
+    void this.ask({ do: 'init', module: wasmModule }).catch(() => {});
   }
 
   private take(report: Report): void {
@@ -52,6 +58,21 @@ class Desk {
     this.worker.terminate();
     this.fail();
   }
+}
+
+/** A worker that has nothing to do yet. */
+let spare: Desk | null = null;
+
+/** Prepares for a table that somebody may want soon: over a slow link a worker takes its time. */
+export function prepareTable(): void {
+  spare ??= new Desk();
+}
+
+function deskFor(hear: (report: Report) => void): Desk {
+  const desk = spare && !spare.lost ? spare : new Desk();
+  spare = null;
+  desk.hear = hear;
+  return desk;
 }
 
 // ---- the table ----
@@ -99,7 +120,7 @@ class LocalClient implements Client {
 }
 
 class LocalTable {
-  readonly desk = new Desk((report) => this.hear(report));
+  readonly desk = deskFor((report) => this.hear(report));
   readonly clients: LocalClient[] = [];
   record: string | null = null;
   private events: string[] = [];

@@ -45,8 +45,8 @@ export interface Settings {
   readonly bigCards: boolean;
   /** Hands on phones are hidden until touched. */
   readonly hideHand: boolean;
-  /** This device is a hand beside a shared screen: it does not show the table. */
-  readonly handOnly: boolean;
+  /** This device does not show the table; null: it does unless a shared screen is there. */
+  readonly handOnly: boolean | null;
 }
 
 const USUAL: Settings = {
@@ -57,7 +57,7 @@ const USUAL: Settings = {
   quick: false,
   bigCards: false,
   hideHand: true,
-  handOnly: false,
+  handOnly: null,
 };
 
 let present: Settings | null = null;

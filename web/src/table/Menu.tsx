@@ -97,7 +97,7 @@ function Seated({ table, viewer, command, open }: MenuProps) {
   );
 }
 
-function Switches({ mayBeHand }: { mayBeHand: boolean }) {
+function Switches({ table, mayBeHand }: Pick<MenuProps, 'table' | 'mayBeHand'>) {
   const now = settings();
   return (
     <div class="play-switches">
@@ -113,7 +113,7 @@ function Switches({ mayBeHand }: { mayBeHand: boolean }) {
       />
       {mayBeHand && (
         <Switch
-          on={now.handOnly}
+          on={now.handOnly ?? table.screen}
           label={t('web.play.handonly')}
           help={t('web.play.handonly.help')}
           onChange={(handOnly) => changeSettings({ handOnly })}
@@ -145,7 +145,7 @@ export function Menu(props: MenuProps) {
         {t('web.play.rules')}
       </a>
       <Entry icon="home" label={t('web.play.leave')} onClick={leave} />
-      <Switches mayBeHand={props.mayBeHand} />
+      <Switches table={props.table} mayBeHand={props.mayBeHand} />
     </div>
   );
 }

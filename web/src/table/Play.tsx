@@ -4,7 +4,7 @@
 import './play.css';
 import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Step } from '../engine/types';
+import type { GameEvent, Step } from '../engine/types';
 import { Button } from '../look/parts';
 import { skins } from '../skins';
 import type { Skin } from '../skins/skin';
@@ -15,7 +15,7 @@ import { hides, lookAt, reach } from './eye';
 import { Requests } from './Notices';
 import { Screen } from './Screen';
 import { turnOf, useTables } from './turn';
-import type { Client, TableState } from './types';
+import type { Client, LogEntry, TableState } from './types';
 
 export interface PlayProps {
   /** One, or several for those who share this device. */
@@ -42,6 +42,29 @@ function useHeld(tables: readonly TableState[], skin: Skin): Held {
   return { index, next, take };
 }
 
+/** A move as everybody may know it: what went between a hand and the pile is not told. */
+function veiled(entry: LogEntry): LogEntry {
+  const hidden = ({ kind, from, to }: GameEvent) =>
+    kind === 'move' &&
+    [from, to].every((place) => place?.zone === 'hand' || place?.zone === 'pile');
+  if (!entry.events.some(hidden)) return entry;
+  const events = entry.events.map((event) => {
+    const { piece, ...rest } = event;
+    return hidden(event) ? rest : event;
+  });
+  return { v: entry.v, seat: entry.seat, events };
+}
+
+/** The table while the device goes from hand to hand: whoever sees it sees what all may see. */
+function between(table: TableState): TableState {
+  const { last } = table;
+  return {
+    ...table,
+    log: table.log.map(veiled),
+    last: last === null || last === 'jump' ? last : veiled(last),
+  };
+}
+
 /** Words that somebody may say out of turn. That he may is no secret. */
 function callsOf(table: TableState, seat: number): Step[] {
   return reach(lookAt(table, seat), []).next.filter((step) => step.kind === 'choose');
@@ -58,7 +81,8 @@ function Others({ clients, held, skin }: OthersProps) {
   const rows = clients.flatMap((client, index) => {
     const table = client.get();
     const { seat } = table.you;
-    const may = seat !== undefined && index !== held.index && table.actors.includes(seat);
+    const away = index !== held.index || held.next !== null;
+    const may = seat !== undefined && away && table.actors.includes(seat);
     return may && seat !== turnOf(table, skin) ? [{ client, index, table, seat }] : [];
   });
   if (rows.length === 0) return null;
@@ -120,8 +144,9 @@ export function Play({ clients }: PlayProps) {
     document.querySelector<HTMLElement>('.play-game')?.focus({ preventScroll: true });
   }, []);
   const client = clients[held.index] as Client;
-  const table = client.get();
   const { next } = held;
+  const own = client.get();
+  const table = useMemo(() => (next === null ? own : between(own)), [own, next]);
   const seat = next === null ? null : (tables[next]?.you.seat ?? null);
   return (
     <Screen

@@ -116,7 +116,8 @@ function needsBoard({ done, next }: Hands): boolean {
 
 function modeOf(table: TableState, viewer: number | null): SkinProps['mode'] {
   if (table.you.screen) return 'table';
-  return viewer !== null && settings().handOnly && hides(table.game) ? 'hand' : 'both';
+  const handOnly = settings().handOnly ?? table.screen;
+  return viewer !== null && handOnly && hides(table.game) ? 'hand' : 'both';
 }
 
 /** What happened, beside the board where there is room. */

@@ -33,6 +33,7 @@ export interface Message {
   readonly options?: Readonly<Record<string, string>>;
   readonly clock?: TableState['clock'];
   readonly you?: TableState['you'];
+  readonly screen?: boolean;
   readonly paused?: boolean;
   readonly rematch?: readonly number[];
   readonly moves?: readonly WireMove[];
@@ -82,6 +83,7 @@ export const EMPTY: TableState = {
   options: {},
   clock: { kind: 'off', millis: 0, increment: 0 },
   seats: [],
+  screen: false,
   you: {},
   ply: 0,
   position: '',
@@ -239,6 +241,7 @@ function takeSnapshot(state: TableState, message: Message, now: number): TableSt
     options: message.options ?? {},
     clock: message.clock ?? EMPTY.clock,
     seats: isList(message.seats) ? message.seats.map(seatOf) : [],
+    screen: message.screen === true,
     you: { ...(state.you.screen ? { screen: true } : {}), ...message.you },
     rematch: message.rematch ?? [],
     seal: message.seal ?? null,

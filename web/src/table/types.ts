@@ -46,6 +46,8 @@ export interface TableState {
     readonly increment: number;
   };
   readonly seats: readonly (Seat | null)[];
+  /** A shared screen shows the table. */
+  readonly screen: boolean;
   readonly you: { readonly seat?: number; readonly host?: boolean; readonly screen?: boolean };
   readonly ply: number;
   readonly position: string;
