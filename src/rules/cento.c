@@ -558,6 +558,7 @@ const struct game game_cento = {
     .steps = steps,
     .write_move = cento_write_move,
     .write_piece = cento_write_piece,
+    .read_piece = cento_read_piece,
     .write_state = cento_write_state,
     .read_state = cento_read_state,
     .refusal = cento_refusal,

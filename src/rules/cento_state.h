@@ -231,6 +231,7 @@ static inline void give_turn(struct cento *c, int seat)
 void cento_write_product(int low, int high, struct text *);
 void cento_write_move(const struct state *, move, struct text *);
 void cento_write_piece(int piece, struct text *);
+int cento_read_piece(const char *text);
 void cento_write_state(const struct state *, struct text *);
 const char *cento_read_state(struct state *, const char *text);
 const char *cento_refusal(const struct state *, int seat, const char *text);

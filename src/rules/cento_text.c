@@ -198,6 +198,20 @@ static bool read_product(struct scan *scan, int number, uint8_t *low, uint8_t *h
     return true;
 }
 
+int cento_read_piece(const char *text)
+{
+    struct scan scan = {text};
+    int64_t card = FREE;
+    uint8_t low, high;
+    if (!scan_char(&scan, '?') && (!scan_number(&scan, 1, FREE - 1, &card) || of_card[card] == 0))
+        return NO_PIECE;
+    if (scan_end(&scan))
+        return (int)card;
+    if (!scan_char(&scan, '=') || !read_product(&scan, (int)card, &low, &high) || !scan_end(&scan))
+        return NO_PIECE;
+    return (int)card << 8 | low << 4 | high;
+}
+
 static const char *read_open(struct reader *r, struct cento *c)
 {
     const char *reason = read_card(r, &c->open);

@@ -202,6 +202,9 @@ struct game {
     /* The notation of a piece of scenes, steps and events. */
     void (*write_piece)(int piece, struct text *);
 
+    /* The piece with this notation, from outside; NO_PIECE if there is none. */
+    int (*read_piece)(const char *text);
+
     /* The position in the notation of docs/rules, in one line; also of a view. */
     void (*write_state)(const struct state *, struct text *);
 

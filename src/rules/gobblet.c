@@ -449,6 +449,15 @@ static bool scan_square(struct scan *scan, int *square)
     return true;
 }
 
+static int read_piece(const char *text)
+{
+    struct scan scan = {text};
+    int colour, size;
+    if (!scan_one_of(&scan, "WB", &colour) || !scan_one_of(&scan, "1234", &size))
+        return NO_PIECE;
+    return scan_end(&scan) ? piece_code(colour, size) : NO_PIECE;
+}
+
 static const char *scan_stack(struct gobblet *g, int square, struct scan *scan)
 {
     int colour, size, below = -1;
@@ -662,6 +671,7 @@ const struct game game_gobblet = {
     .steps = steps,
     .write_move = write_move,
     .write_piece = write_piece,
+    .read_piece = read_piece,
     .write_state = write_state,
     .read_state = read_state,
     .refusal = refusal,

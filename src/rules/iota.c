@@ -673,6 +673,7 @@ const struct game game_iota = {
     .steps = steps,
     .write_move = iota_write_move,
     .write_piece = iota_write_piece,
+    .read_piece = iota_read_piece,
     .write_state = iota_write_state,
     .read_state = iota_read_state,
     .refusal = iota_refusal,

@@ -64,6 +64,7 @@ void iota_settle(struct iota *);
 
 void iota_write_move(const struct state *, move, struct text *);
 void iota_write_piece(int piece, struct text *);
+int iota_read_piece(const char *text);
 void iota_write_state(const struct state *, struct text *);
 const char *iota_read_state(struct state *, const char *text);
 const char *iota_refusal(const struct state *, int seat, const char *text);

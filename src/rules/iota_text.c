@@ -132,6 +132,13 @@ static bool scan_card(struct scan *scan, int *card)
     return true;
 }
 
+int iota_read_piece(const char *text)
+{
+    struct scan scan = {text};
+    int card;
+    return scan_card(&scan, &card) && scan_end(&scan) ? card : NO_PIECE;
+}
+
 /* Cards joined by `+`; how many, or -1 if it is something else or more than max. */
 static int scan_cards(struct scan *scan, uint8_t *cards, int max)
 {

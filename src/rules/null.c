@@ -299,6 +299,13 @@ static void write_state(const struct state *state, struct text *text)
     text_number(text, s->turn);
 }
 
+static int read_piece(const char *text)
+{
+    struct scan scan = {text};
+    int64_t card;
+    return scan_number(&scan, 1, CARDS, &card) && scan_end(&scan) ? (int)card : NO_PIECE;
+}
+
 /* Reads what write_cards wrote; `seen` gathers every card shown, none may come twice. */
 static bool scan_cards(struct scan *scan, uint8_t *cards, int *count, bool *hidden, unsigned *seen)
 {
@@ -470,6 +477,7 @@ const struct game game_null = {
     .steps = steps,
     .write_move = write_move,
     .write_piece = write_piece,
+    .read_piece = read_piece,
     .write_state = write_state,
     .read_state = read_state,
     .refusal = refusal,

@@ -709,6 +709,7 @@ const struct game game_taki = {
     .steps = taki_steps,
     .write_move = taki_write_move,
     .write_piece = taki_write_piece,
+    .read_piece = taki_read_piece,
     .write_state = taki_write_state,
     .read_state = taki_read_state,
     .refusal = taki_refusal,

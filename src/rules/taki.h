@@ -213,6 +213,7 @@ int taki_steps(const struct state *, int seat, move, struct step *out);
 const char *taki_flaw(const struct taki *); /* NULL, or why the position is impossible */
 void taki_write_move(const struct state *, move, struct text *);
 void taki_write_piece(int piece, struct text *);
+int taki_read_piece(const char *text);
 void taki_write_state(const struct state *, struct text *);
 const char *taki_read_state(struct state *, const char *text);
 const char *taki_refusal(const struct state *, int seat, const char *text);

@@ -296,6 +296,13 @@ static bool scan_face(struct scan *scan, int *face)
     return true;
 }
 
+int taki_read_piece(const char *text)
+{
+    struct scan scan = {text};
+    int face;
+    return scan_face(&scan, &face) && scan_end(&scan) ? face + 1 : NO_PIECE;
+}
+
 /* Cards are listed from the top, a heap has its top last. */
 static void turn_over(uint8_t *faces, int count)
 {

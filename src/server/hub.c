@@ -254,26 +254,17 @@ static bool read_event(void *context, const struct store_event *event)
     return reading->wrong == NULL;
 }
 
-/* Would time that passed unseen cost somebody something? */
-static bool runs(const struct hub *hub, const struct table *table)
-{
-    return table->phase == PHASE_PLAY &&
-           (table->clock != CLOCK_OFF || table->window_open || hub->status != STORE_OK);
-}
-
-/* Nobody could move while the table was only in the store: it was paused since its last event, and
- * goes on now if what happens can be kept. NULL, or why it must stay where it was. */
+/* The table goes on now, if what happens can be kept. NULL, or why it must stay where it was. */
 static const char *awaken(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     struct table *table = entry->table;
-    bool pause = runs(hub, table), resume = hub->status == STORE_OK && (pause || table->paused);
-    if ((pause || resume) && !hub_has_room(hub))
+    if (!hub_has_room(hub))
         return "store.queue_full";
     hub_enter(hub, entry, NULL);
-    if (pause)
+    if (hub->status == STORE_OK)
+        table_wake(table, &hub->desk, now);
+    else if (table->phase == PHASE_PLAY)
         table_pause(table, &hub->desk, true, table->now);
-    if (resume)
-        table_pause(table, &hub->desk, false, now);
     return NULL;
 }
 

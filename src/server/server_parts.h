@@ -5,7 +5,7 @@
 
 #include <uv.h>
 
-#include "server/frames.h"
+#include "base/frames.h"
 #include "server/http.h"
 #include "server/hub.h"
 #include "server/limits.h"

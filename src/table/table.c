@@ -301,6 +301,14 @@ void table_pause(struct table *table, struct table_desk *desk, bool paused, int6
         happen(table, desk, event);
 }
 
+void table_wake(struct table *table, struct table_desk *desk, int64_t now)
+{
+    bool runs = table->clock != CLOCK_OFF || table->window_open;
+    if (table->phase == PHASE_PLAY && runs)
+        table_pause(table, desk, true, table->now);
+    table_pause(table, desk, false, now);
+}
+
 /* ---- bots ---- */
 
 uint16_t table_thinkers(const struct table *table)

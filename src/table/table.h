@@ -195,6 +195,10 @@ int64_t table_next(const struct table *);
 /* While the store cannot keep anything, nobody moves and no time passes. */
 void table_pause(struct table *, struct table_desk *, bool paused, int64_t now);
 
+/* Nobody could move since the last event, since the table was only in a store: no time has passed
+ * for clocks and windows. */
+void table_wake(struct table *, struct table_desk *, int64_t now);
+
 /* ---- bots ---- */
 
 /* Seats whose bots should be asked now; each is named until table_ask. */

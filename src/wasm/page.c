@@ -244,12 +244,11 @@ static const struct {
     const char *name;
     const char *(*run)(struct page *);
 } requests[] = {
-    {"games", do_games},   {"levels", do_levels},   {"look", do_look},
-    {"reach", do_reach},   {"moves", do_moves},     {"explain", do_explain},
-    {"advise", do_advise}, {"open", do_open},       {"restore", do_restore},
-    {"guest", do_guest},   {"command", do_command}, {"tick", do_tick},
-    {"greet", do_greet},   {"think", do_think},     {"pause", do_pause},
-    {"replay", do_replay}, {"verify", do_verify},
+    {"games", do_games},     {"levels", do_levels},   {"look", do_look},       {"reach", do_reach},
+    {"moves", do_moves},     {"explain", do_explain}, {"advise", do_advise},   {"open", do_open},
+    {"restore", do_restore}, {"guest", do_guest},     {"command", do_command}, {"tick", do_tick},
+    {"greet", do_greet},     {"think", do_think},     {"pause", do_pause},     {"wake", do_wake},
+    {"replay", do_replay},   {"verify", do_verify},
 };
 
 static void begin(struct page *page)

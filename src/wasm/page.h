@@ -4,7 +4,7 @@
  * that pages load exports one of these; natively it is a library like any other, for tests.
  *
  *     look ─▶ the present view ─▶ reach, explain, moves, advise
- *     open, restore ─▶ the page's own table ─▶ guest, command, tick, greet, think, pause
+ *     open, restore ─▶ the page's own table ─▶ guest, command, tick, greet, think, pause, wake
  *     replay, verify ─▶ the record given last
  *     games, levels
  *
@@ -20,13 +20,13 @@
 
 #include "base/json.h"
 #include "bots/bot.h"
+#include "match/reach.h"
 #include "match/record.h"
 #include "table/table.h"
 
 enum {
     PAGE_IN_MAX = 1 << 19,   /* bytes of a request */
     PAGE_VALUES_MAX = 16384, /* values in one */
-    PAGE_KNOWN_MAX = 4096,   /* different gestures in all the moves of one look */
     PAGE_MOVES_MAX = 256,    /* moves that are listed at once */
     PAGE_ADVICE_MAX = 5,     /* moves that are advised */
     PAGE_MEMORY = 16 << 20,  /* for bots */
@@ -47,16 +47,6 @@ struct page_view {
     const struct game *game; /* NULL: there is none yet */
     union any_state state;
     struct moves moves;
-};
-
-/* The moves of the present view as gestures: each different gesture once, and each move as the
- * numbers of its own, ended by 0. Made when it is first asked for. */
-struct page_steps {
-    bool made;
-    int known_count;
-    struct step known[PAGE_KNOWN_MAX + 1]; /* from 1 */
-    uint16_t slots[2 * PAGE_KNOWN_MAX];    /* a hash table of their numbers */
-    uint16_t list[MOVES_MAX][STEPS_MAX];
 };
 
 /* The table that is in this page, if there is one. */
@@ -96,7 +86,7 @@ struct page {
     union any_state read; /* scratch */
     struct moves moves;   /* scratch */
     struct page_view view;
-    struct page_steps steps;
+    struct gestures steps; /* of the present view; made when first asked for */
     struct page_table table;
     struct page_replay replay;
     uint64_t nodes_max; /* of any question to a bot; 0: as it says */

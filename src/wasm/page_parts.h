@@ -56,6 +56,7 @@ const char *do_tick(struct page *);
 const char *do_greet(struct page *);
 const char *do_think(struct page *);
 const char *do_pause(struct page *);
+const char *do_wake(struct page *);
 
 const char *do_replay(struct page *);
 const char *do_verify(struct page *);

@@ -1,106 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Where gestures lead. A move is a row of acts: pairs of a piece that is taken and a place where it
- * is put (either may be missing), and words that are chosen. Between words the pairs may be done in
- * any order; a word comes when all pairs before it are done, and what is behind it comes after.
- *
- *     take R7 · put (2,1) · take W · put (3,1) · choose done      pair, pair, word
- *     choose trade · take R7 · take W · choose done               word, pair, pair, word
- *
- * A gesture is known by a number, the same for all that count as one: a card of a hand whatever its
- * place there, a place whatever lies on it. A move names one stack of a reserve; others with the
- * same piece outermost are as good.
- */
-#include "base/check.h"
-#include "base/hash.h"
+/* Where gestures lead (match/reach.h), asked and answered in JSON. */
 #include "match/event_json.h"
+#include "match/reach.h"
 #include "wasm/page_parts.h"
 
-enum { SLOTS = 2 * PAGE_KNOWN_MAX, PIECE_TEXT_MAX = 16 };
-
-static const char last_word[] = "done";
-
-struct act {
-    uint16_t take, put, word; /* numbers of gestures; 0: not there */
-};
-
-struct acts {
-    int count;
-    bool open; /* the last takes a piece, and more may follow on it */
-    struct act list[STEPS_MAX];
-};
-
-/* ---- gestures and their numbers ---- */
-
-/* What tells a gesture from others. */
-static struct step key_of(const struct step *step)
-{
-    struct step key = {.kind = step->kind};
-    bool held = step->place.zone == ZONE_HAND;
-    if (step->kind == STEP_CHOOSE) {
-        memcpy(key.word, step->word, sizeof key.word);
-        return key;
-    }
-    key.place = step->place;
-    if (held)
-        key.place.x = key.place.y = 0;
-    if (held && step->kind == STEP_TAKE)
-        key.piece = step->piece;
-    return key;
-}
-
-static bool same_step(const struct step *a, const struct step *b)
-{
-    return a->kind == b->kind && a->piece == b->piece && a->place.zone == b->place.zone &&
-           a->place.seat == b->place.seat && a->place.x == b->place.x && a->place.y == b->place.y &&
-           string_equal(a->word, b->word);
-}
-
-static uint64_t hash_step(const struct step *key)
-{
-    uint64_t hash = hash_bytes(HASH_START, &key->kind, sizeof key->kind);
-    hash = hash_bytes(hash, &key->piece, sizeof key->piece);
-    hash = hash_bytes(hash, &key->place, sizeof key->place);
-    return hash_bytes(hash, key->word, string_size(key->word));
-}
-
-/* Its number, a new one if it is new; 0 if there are too many. */
-static uint16_t number_of(struct page_steps *steps, const struct step *step)
-{
-    struct step key = key_of(step);
-    size_t slot = hash_step(&key) % SLOTS;
-    for (; steps->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
-        struct step known = key_of(&steps->known[steps->slots[slot]]);
-        if (same_step(&known, &key))
-            return steps->slots[slot];
-    }
-    if (steps->known_count == PAGE_KNOWN_MAX)
-        return 0;
-    steps->known[++steps->known_count] = *step;
-    return steps->slots[slot] = (uint16_t)steps->known_count;
-}
-
-/* The moves of the present view as numbers. False if there are more gestures than anybody makes. */
-static bool make_steps(struct page *page)
-{
-    const struct page_view *view = &page->view;
-    const struct state *state = &view->state.head;
-    struct page_steps *all = &page->steps;
-    struct step steps[STEPS_MAX];
-    all->known_count = 0;
-    memset(all->slots, 0, sizeof all->slots);
-    for (int i = 0; i < view->moves.count; i++) {
-        int count = view->game->steps(state, state->viewer, view->moves.list[i], steps);
-        CHECK(count > 0 && count <= STEPS_MAX);
-        for (int k = 0; k < count; k++)
-            if ((all->list[i][k] = number_of(all, &steps[k])) == 0)
-                return false;
-        if (count < STEPS_MAX)
-            all->list[i][count] = 0;
-    }
-    all->made = true;
-    return true;
-}
+enum { PIECE_TEXT_MAX = 16 };
 
 /* ---- the gestures of the request ---- */
 
@@ -182,144 +86,6 @@ static uint16_t find_step(const struct page *page, uint32_t object)
     return 0;
 }
 
-/* ---- acts ---- */
-
-static void acts_make(struct acts *acts, const struct step *known, const uint16_t *numbers,
-                      int count)
-{
-    acts->count = 0;
-    acts->open = false;
-    for (int i = 0; i < count; i++) {
-        uint8_t kind = known[numbers[i]].kind;
-        struct act *last = acts->count > 0 ? &acts->list[acts->count - 1] : NULL;
-        if (kind == STEP_PUT && acts->open) {
-            last->put = numbers[i];
-            acts->open = false;
-            continue;
-        }
-        acts->list[acts->count++] = (struct act){.take = kind == STEP_TAKE ? numbers[i] : 0,
-                                                 .put = kind == STEP_PUT ? numbers[i] : 0,
-                                                 .word = kind == STEP_CHOOSE ? numbers[i] : 0};
-        acts->open = kind == STEP_TAKE;
-    }
-}
-
-/* How far a move has come by what was done. */
-struct progress {
-    const struct acts *whole; /* the move */
-    bool used[STEPS_MAX];
-    int from;      /* first act behind the last word */
-    uint16_t held; /* a piece in the air: where it can be put is open */
-};
-
-/* An act of the move's that this one is, between the words; or -1. */
-static int find_act(const struct progress *progress, const struct act *act, bool any_put)
-{
-    const struct acts *whole = progress->whole;
-    for (int i = progress->from; i < whole->count && whole->list[i].word == 0; i++)
-        if (!progress->used[i] && whole->list[i].take == act->take &&
-            (any_put || whole->list[i].put == act->put))
-            return i;
-    return -1;
-}
-
-static bool choose(struct progress *progress, uint16_t word)
-{
-    const struct acts *whole = progress->whole;
-    int i = progress->from;
-    for (; i < whole->count && whole->list[i].word == 0; i++)
-        if (!progress->used[i])
-            return false;
-    progress->from = i + 1;
-    return i < whole->count && whole->list[i].word == word;
-}
-
-/* Is what was done a part of the move? */
-static bool follow(struct progress *progress, const struct acts *done)
-{
-    for (int i = 0; i < done->count; i++) {
-        const struct act *act = &done->list[i];
-        if (act->word != 0) {
-            if (!choose(progress, act->word))
-                return false;
-            continue;
-        }
-        int found = find_act(progress, act, false);
-        if (found >= 0) {
-            progress->used[found] = true;
-            continue;
-        }
-        if (!done->open || i < done->count - 1 || find_act(progress, act, true) < 0)
-            return false;
-        progress->held = act->take;
-    }
-    return true;
-}
-
-/* ---- reach ---- */
-
-struct reach {
-    struct acts done;
-    int count;
-    int move, almost; /* indices into the legal moves; -1 */
-    int next_count;
-    uint16_t next[PAGE_KNOWN_MAX];
-    bool seen[PAGE_KNOWN_MAX + 1];
-};
-
-static void add_next(struct reach *reach, uint16_t number)
-{
-    if (reach->seen[number])
-        return;
-    reach->seen[number] = true;
-    reach->next[reach->next_count++] = number;
-}
-
-/* What can follow in a move that is begun like this. */
-static void reach_move(struct reach *reach, const struct progress *progress,
-                       const struct step *known, int index)
-{
-    const struct acts *whole = progress->whole;
-    bool rest = false;
-    int i = progress->from;
-    for (; i < whole->count && whole->list[i].word == 0; i++) {
-        const struct act *act = &whole->list[i];
-        if (progress->used[i])
-            continue;
-        rest = true;
-        if (progress->held == 0)
-            add_next(reach, act->take ? act->take : act->put);
-        else if (act->take == progress->held && act->put != 0)
-            add_next(reach, act->put);
-    }
-    if (rest)
-        return;
-    if (i == whole->count) {
-        reach->move = index;
-        return;
-    }
-    add_next(reach, whole->list[i].word);
-    if (i == whole->count - 1 && string_equal(known[whole->list[i].word].word, last_word))
-        reach->almost = index;
-}
-
-static void reach_all(const struct page *page, struct reach *reach)
-{
-    const struct page_steps *steps = &page->steps;
-    for (int i = 0; i < page->view.moves.count; i++) {
-        struct acts whole;
-        struct progress progress = {.whole = &whole};
-        int count = 0;
-        while (count < STEPS_MAX && steps->list[i][count] != 0)
-            count++;
-        acts_make(&whole, steps->known, steps->list[i], count);
-        if (!follow(&progress, &reach->done))
-            continue;
-        reach->count++;
-        reach_move(reach, &progress, steps->known, i);
-    }
-}
-
 static void put_choice(struct page *page, const char *key, int index)
 {
     const struct page_view *view = &page->view;
@@ -336,15 +102,13 @@ static void put_choice(struct page *page, const char *key, int index)
     json_out_close(&page->to, '}');
 }
 
-/* The gestures of the request as acts. False if one of them belongs to no move. */
-static bool read_done(const struct page *page, uint32_t array, struct acts *done)
+/* The gestures of the request. False if one of them belongs to no move. */
+static bool read_done(const struct page *page, uint32_t array, uint16_t done[STEPS_MAX], int *count)
 {
-    uint16_t numbers[STEPS_MAX];
-    int count = 0;
+    *count = 0;
     for (uint32_t i = array + 1; i < page->values[array].next; i = page->values[i].next)
-        if ((numbers[count++] = find_step(page, i)) == 0)
+        if ((done[(*count)++] = find_step(page, i)) == 0)
             return false;
-    acts_make(done, page->steps.known, numbers, count);
     return true;
 }
 
@@ -380,18 +144,22 @@ static void put_next(struct page *page, const struct reach *reach)
 const char *do_reach(struct page *page)
 {
     struct reach reach = {.move = -1, .almost = -1};
+    struct page_view *view = &page->view;
+    uint16_t done[STEPS_MAX];
     uint32_t array;
+    int count;
     const char *reason = need_array(page, "steps", &array);
     if (reason)
         return reason;
     if (page->values[array].count > STEPS_MAX)
         return blame(page, "steps");
-    if (!page->view.game)
+    if (!view->game)
         return "look";
-    if (!page->steps.made && !make_steps(page))
+    if (!page->steps.made && !gestures_make(&page->steps, view->game, &view->state.head,
+                                            view->state.head.viewer, &view->moves))
         return "steps";
-    if (read_done(page, array, &reach.done))
-        reach_all(page, &reach);
+    if (read_done(page, array, done, &count))
+        reach_find(&reach, &page->steps, done, count);
     put_number(page, "count", reach.count);
     put_next(page, &reach);
     put_choice(page, "move", reach.move);

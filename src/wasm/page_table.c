@@ -329,6 +329,18 @@ const char *do_pause(struct page *page)
     return end_table(page);
 }
 
+const char *do_wake(struct page *page)
+{
+    struct page_table *here = &page->table;
+    int64_t now;
+    const char *reason = need_table(page, &now);
+    if (reason)
+        return reason;
+    begin_table(page);
+    table_wake(&here->table, &here->desk, now);
+    return end_table(page);
+}
+
 /* ---- bots ---- */
 
 /* The move of a seat's bot; 0 if it forgets the one thing that it could still do. */

@@ -4,7 +4,7 @@ import './Replay.css';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Viewer } from '../engine/wasm';
-import { Button, Choice } from '../look';
+import { Button, Choice, Icon } from '../look';
 import { skins } from '../skins';
 import type { Skin } from '../skins/skin';
 import { lookAt } from '../table/eye';
@@ -53,8 +53,13 @@ function Opener({ onOpen }: { onOpen: (past: Past) => void }) {
       }}
     >
       <span>{t('web.replay.open')}</span>
+      <span class="button" aria-hidden="true">
+        <Icon name="open" />
+        {t('web.replay.choose')}
+      </span>
       <input
         type="file"
+        class="heard"
         accept=".kufsa,text/plain"
         onChange={(event) => void read(event.currentTarget.files?.[0])}
       />

@@ -216,6 +216,8 @@ function resume(events: readonly string[], guests: readonly number[]): readonly 
     answer = ask<TableAnswer>({ do: 'restore', events: part, first: from === 0 });
   }
   if (answer === null) throw new Error('events');
+  answer = ask<TableAnswer>({ do: 'wake', now: now() });
+  tell(answer, null);
   const shown = ask<TableAnswer>({ do: 'greet', guest: guests[0] ?? 0, now: now() });
   game = shown.out[0]?.message.game ?? '';
   greet(guests);

@@ -3,7 +3,7 @@
 // device is with whoever is to play, and where hands are hidden a curtain falls in between.
 import './play.css';
 import { Fragment } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { GameEvent, Step } from '../engine/types';
 import { Button } from '../look/parts';
 import { skins } from '../skins';

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* WebSocket frames over bytes. Numbers in comments are sections of RFC 6455. */
-#include "server/frames.h"
+#include "base/frames.h"
 
 #include <string.h>
 
@@ -18,7 +18,6 @@ enum {
     SIZE_TWO_BYTES = 126,
     SIZE_EIGHT_BYTES = 127,
     SIZE_TWO_BYTES_MAX = 65535,
-    MASK_SIZE = 4,
     CODE_BYTES = 2,
 };
 
@@ -85,7 +84,7 @@ static bool read_head(struct head *head, const uint8_t *bytes, size_t size)
         .opcode = bytes[0] & BITS_OPCODE,
         .masked = (bytes[1] & BIT_MASKED) != 0,
         .payload = first,
-        .size = 2 + more + MASK_SIZE,
+        .size = 2 + more,
     };
     if (size < 2 + more)
         return false;
@@ -94,12 +93,14 @@ static bool read_head(struct head *head, const uint8_t *bytes, size_t size)
     for (size_t i = 0; i < more; i++)
         head->payload = head->payload << 8 | bytes[2 + i];
     head->mask = bytes + 2 + more;
-    return !head->masked || size >= head->size;
+    head->size += head->masked ? FRAME_MASK_SIZE : 0;
+    return size >= head->size;
 }
 
 static bool size_is_shortest(const struct head *head)
 {
-    size_t more = head->size - 2 - MASK_SIZE; /* 5.2: the fewest bytes that can say it */
+    /* 5.2: the fewest bytes that can say it */
+    size_t more = head->size - 2 - (head->masked ? FRAME_MASK_SIZE : 0);
     if (more == 2)
         return head->payload > SIZE_SHORT_MAX;
     return more == 0 || (head->payload > SIZE_TWO_BYTES_MAX && head->payload >> 63 == 0);
@@ -115,18 +116,19 @@ static uint16_t check_control(const struct head *head)
 /* 0, or what to close with. */
 static uint16_t check_head(const struct frames *frames, const struct head *head)
 {
-    if (head->reserved || !head->masked || !size_is_shortest(head))
-        return CLOSE_PROTOCOL;
+    size_t max = frames->client ? FRAME_NEWS_MAX : FRAME_MESSAGE_MAX;
+    if (head->reserved || head->masked == frames->client || !size_is_shortest(head))
+        return CLOSE_PROTOCOL; /* 5.1: a client masks, a server does not */
     if (head->opcode & BIT_CONTROL)
         return check_control(head);
     if (head->opcode > OPCODE_BINARY || (head->opcode == OPCODE_CONTINUATION) != frames->open)
         return CLOSE_PROTOCOL; /* 5.4 */
     if (head->opcode == OPCODE_BINARY)
         return CLOSE_KIND;
-    return head->payload > (uint64_t)(FRAME_MESSAGE_MAX - frames->kept) ? CLOSE_TOO_BIG : 0;
+    return head->payload > (uint64_t)(max - frames->kept) ? CLOSE_TOO_BIG : 0;
 }
 
-static void unmask(uint8_t *payload, size_t size, const uint8_t mask[MASK_SIZE])
+static void mask_bytes(uint8_t *payload, size_t size, const uint8_t mask[FRAME_MASK_SIZE])
 {
     uint8_t wide[8] = {mask[0], mask[1], mask[2], mask[3], mask[0], mask[1], mask[2], mask[3]};
     uint64_t pattern, word;
@@ -138,7 +140,7 @@ static void unmask(uint8_t *payload, size_t size, const uint8_t mask[MASK_SIZE])
         memcpy(payload + i, &word, sizeof word);
     }
     for (; i < size; i++)
-        payload[i] = (uint8_t)(payload[i] ^ wide[i % MASK_SIZE]);
+        payload[i] = (uint8_t)(payload[i] ^ wide[i % FRAME_MASK_SIZE]);
 }
 
 /* 7.4: codes that may be on the wire. */
@@ -218,7 +220,8 @@ void frames_read(struct frames *frames, uint8_t *buffer, size_t size, size_t *at
         uint8_t *payload = buffer + *at + head.size;
         frame->bytes = payload;
         frame->size = (size_t)head.payload;
-        unmask(payload, frame->size, head.mask);
+        if (head.masked)
+            mask_bytes(payload, frame->size, head.mask);
         *at += head.size + frame->size;
         if (head.opcode & BIT_CONTROL) {
             read_control(&head, frame);
@@ -245,4 +248,14 @@ size_t frame_head(uint8_t out[FRAME_ANSWER_HEAD_MAX], enum frame_opcode opcode, 
     for (size_t i = 0; i < more; i++)
         out[2 + i] = (uint8_t)((uint64_t)size >> 8 * (more - 1 - i));
     return 2 + more;
+}
+
+size_t frame_head_masked(uint8_t out[FRAME_HEAD_MAX], enum frame_opcode opcode, uint8_t *payload,
+                         size_t size, const uint8_t mask[FRAME_MASK_SIZE])
+{
+    size_t head = frame_head(out, opcode, size);
+    out[1] |= BIT_MASKED;
+    memcpy(out + head, mask, FRAME_MASK_SIZE);
+    mask_bytes(payload, size, mask);
+    return head + FRAME_MASK_SIZE;
 }

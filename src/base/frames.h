@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * WebSocket frames (RFC 6455), the server's side: text messages, no extensions. Works on bytes in
- * the caller's buffer, without I/O or heap.
+ * WebSocket frames (RFC 6455), both sides: text messages, no extensions. Works on bytes in the
+ * caller's buffer, without I/O or heap.
  *
  *     buffer: [ message so far, unmasked ][ … ][ bytes not read yet ]
  *             0                       kept      at               size
@@ -10,8 +10,8 @@
  * together at the front. When it wants more, frames_pack closes the gap, and what is left is all
  * that has to be kept until more bytes come: nothing, most of the time.
  */
-#ifndef KUFSA_SERVER_FRAMES_H
-#define KUFSA_SERVER_FRAMES_H
+#ifndef KUFSA_BASE_FRAMES_H
+#define KUFSA_BASE_FRAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,10 +19,13 @@
 
 enum {
     FRAME_MESSAGE_MAX = 2048, /* bytes of a client's message */
+    FRAME_NEWS_MAX = 32768,   /* bytes of a server's */
     FRAME_CONTROL_MAX = 125,
+    FRAME_MASK_SIZE = 4,
     FRAME_HEAD_MAX = 14,
     FRAME_ANSWER_HEAD_MAX = 10, /* a server's frames have no mask */
     FRAME_LEFT_MAX = FRAME_MESSAGE_MAX + FRAME_MESSAGE_MAX + FRAME_HEAD_MAX, /* after a pack */
+    FRAME_NEWS_LEFT_MAX = FRAME_NEWS_MAX + FRAME_NEWS_MAX + FRAME_HEAD_MAX,
 };
 
 enum frame_opcode {
@@ -67,16 +70,22 @@ struct frames {
     uint16_t kept;    /* bytes of the message so far */
     uint16_t checked; /* of them whole characters */
     bool open;        /* a message's first fragment was there, its last was not */
+    bool client;      /* we are one: what comes has no mask, and may be larger */
 };
 
 /* Reads the frame at *at and moves *at behind it. Begin with *at = frames->kept. */
 void frames_read(struct frames *, uint8_t *buffer, size_t size, size_t *at, struct frame *);
 
-/* Bytes that must be at the front of the buffer when more come; at most FRAME_LEFT_MAX. */
+/* Bytes that must be at the front of the buffer when more come; at most FRAME_LEFT_MAX, a client's
+ * FRAME_NEWS_LEFT_MAX. */
 size_t frames_pack(const struct frames *, uint8_t *buffer, size_t size, size_t at);
 
-/* The head of a whole frame of ours with a payload of this size; how many bytes it has. */
+/* The head of a whole frame of a server's with a payload of this size; how many bytes it has. */
 size_t frame_head(uint8_t out[FRAME_ANSWER_HEAD_MAX], enum frame_opcode, size_t size);
+
+/* The head of a client's, and its payload masked in place. */
+size_t frame_head_masked(uint8_t out[FRAME_HEAD_MAX], enum frame_opcode, uint8_t *payload,
+                         size_t size, const uint8_t mask[FRAME_MASK_SIZE]);
 
 /* UTF-8 as RFC 3629 has it: shortest forms, no surrogates. */
 bool utf8_valid(const uint8_t *bytes, size_t size);

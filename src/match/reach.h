@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where gestures lead, for screens that know no game. A move is a row of acts: pairs of a piece
+ * that is taken and a place where it is put (either may be missing), and words that are chosen.
+ * Between words the pairs may be done in any order; a word comes when all pairs before it are done,
+ * and what is behind it comes after.
+ *
+ *     take R7 · put (2,1) · take W · put (3,1) · choose done      pair, pair, word
+ *     choose trade · take R7 · take W · choose done               word, pair, pair, word
+ *
+ * A gesture is known by a number, the same for all that count as one: a card of a hand whatever its
+ * place there, a place whatever lies on it. A move names one stack of a reserve; others with the
+ * same piece outermost are as good.
+ *
+ *     gestures_make ─▶ gestures_find ─▶ reach_find: what may follow, and the move if it is whole
+ */
+#ifndef KUFSA_MATCH_REACH_H
+#define KUFSA_MATCH_REACH_H
+
+#include "rules/game.h"
+
+enum { GESTURES_MAX = 4096 }; /* different ones in all the moves of one view */
+
+/* The moves of a view as gestures: each different gesture once, and each move as the numbers of its
+ * own, ended by 0. */
+struct gestures {
+    bool made;
+    int known_count;
+    struct step known[GESTURES_MAX + 1]; /* from 1 */
+    uint16_t slots[2 * GESTURES_MAX];    /* a hash table of their numbers */
+    int count;                           /* moves */
+    uint16_t list[MOVES_MAX][STEPS_MAX];
+};
+
+/* Of the legal moves of a seat. False if there are more gestures than anybody makes. */
+bool gestures_make(struct gestures *, const struct game *, const struct state *view, int seat,
+                   const struct moves *);
+
+/* The number of a gesture, as the eye sees it, or 0 if no move has it: cards of a hand and stacks
+ * of a reserve match by what they show, squares by where they are. */
+uint16_t gestures_find(const struct gestures *, const struct step *);
+
+struct act {
+    uint16_t take, put, word; /* numbers of gestures; 0: not there */
+};
+
+struct acts {
+    int count;
+    bool open; /* the last takes a piece, and more may follow on it */
+    struct act list[STEPS_MAX];
+};
+
+struct reach {
+    int count;        /* moves that begin like this */
+    int move, almost; /* indices of the move that this is, and would be with "done" behind it; -1 */
+    int next_count;
+    uint16_t next[GESTURES_MAX]; /* gestures that may follow */
+    bool seen[GESTURES_MAX + 1]; /* the same as a set */
+};
+
+/* After these gestures, at most STEPS_MAX. */
+void reach_find(struct reach *, const struct gestures *, const uint16_t *done, int count);
+
+#endif

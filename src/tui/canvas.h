@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The terminal as a sheet of cells, on ncursesw: looks instead of colours, boxes, sentences in
+ * either direction, keys and the mouse. There is one terminal, so there is one canvas.
+ *
+ * A look is what a thing is, not what it is painted with: with 256 colours, with 8 or 16, or with
+ * none it comes out as well as the terminal can. Nothing is told by a colour alone.
+ */
+#ifndef KUFSA_TUI_CANVAS_H
+#define KUFSA_TUI_CANVAS_H
+
+#include "tui/bidi.h"
+
+enum look {
+    LOOK_PLAIN,
+    LOOK_FAINT,
+    LOOK_STRONG,
+    LOOK_ACCENT, /* what can be done now */
+    LOOK_WARN,
+    LOOK_BAR, /* the lines at top and bottom */
+    LOOK_KEY, /* a key on a bar */
+    LOOK_RED, /* the four colours of cards, as grounds */
+    LOOK_GREEN,
+    LOOK_BLUE,
+    LOOK_YELLOW,
+    LOOK_WILD,
+    LOOK_PAPER, /* a card without a colour */
+    LOOK_BACK,  /* a card face down */
+    LOOK_WHITE, /* Gobblet's two woods */
+    LOOK_BLACK,
+    LOOK_BUTTON,
+    LOOKS,
+};
+
+/* With a look: */
+enum {
+    BOLD = 0x100,
+    EDGE = 0x200,     /* the ground's colour as ink, on the terminal's own ground */
+    INVERSE = 0x400,  /* the focus */
+    UNDERLINE = 0x800,
+};
+
+struct box {
+    int x, y, w, h;
+};
+
+struct canvas_setup {
+    bool ascii, rtl;
+    enum bidi_mode bidi;
+};
+
+/* False if there is no terminal that could show it. */
+bool canvas_open(const struct canvas_setup *);
+void canvas_close(void);
+
+/* Ends the full screen, stops the program as Ctrl-Z does, and comes back. */
+void canvas_suspend(void);
+
+int canvas_width(void);
+int canvas_height(void);
+bool canvas_ascii(void);
+bool canvas_colours(void); /* any at all */
+bool canvas_rtl(void);
+
+void canvas_clear(void);
+void canvas_show(void);      /* what was drawn since canvas_clear */
+void canvas_redraw(void);    /* all of it again, for a terminal that was scribbled on */
+
+/* ---- drawing; what lies outside the canvas is dropped ---- */
+
+/* The sign for terminals that have it, or its plain neighbour. */
+const char *sign(const char *pretty, const char *plain);
+
+/* Text as it stands, from left to right; its columns. */
+int put(int x, int y, unsigned look, const char *text);
+int text_columns(const char *text);
+
+/* A filled box. */
+void put_ground(struct box, unsigned look);
+void put_times(int x, int y, unsigned look, const char *sign, int times);
+
+enum frame { FRAME_THIN, FRAME_ROUND, FRAME_HEAVY, FRAME_DOUBLE };
+void put_frame(struct box, enum frame, unsigned look);
+
+/* ---- sentences: reordered, and cut with an ellipsis where they do not fit ---- */
+
+enum align { ALIGN_START, ALIGN_CENTRE, ALIGN_END };
+
+/* One line, at the start of the box in the language's direction; its columns. */
+int put_sentence(struct box, enum align, unsigned look, const char *sentence);
+
+/* Over several lines, `\n` begins a new one. Lines that it takes; draws those from `skip` on that
+ * fit. With a height of 0 it only counts. */
+int put_paragraph(struct box, int skip, unsigned look, const char *text);
+
+/* ---- keys ---- */
+
+enum {
+    KEYS_BASE = 0x200000, /* beyond Unicode */
+    TAP_NONE = KEYS_BASE,
+    TAP_UP,
+    TAP_DOWN,
+    TAP_LEFT,
+    TAP_RIGHT,
+    TAP_HOME,
+    TAP_END,
+    TAP_PAGE_UP,
+    TAP_PAGE_DOWN,
+    TAP_TAB,
+    TAP_BACK_TAB,
+    TAP_ENTER,
+    TAP_ESCAPE,
+    TAP_ERASE,
+    TAP_DELETE,
+    TAP_CLICK,    /* with its place */
+    TAP_CLICK_OTHER, /* the other button */
+    TAP_WHEEL_UP,
+    TAP_WHEEL_DOWN,
+    TAP_RESIZE,
+    TAP_REDRAW, /* Ctrl-L */
+    TAP_STOP,   /* Ctrl-Z */
+    TAP_QUIT,   /* a signal wants the program to end */
+};
+
+struct tap {
+    int32_t key; /* a character, or one of the above */
+    int x, y;
+};
+
+/* The next key that is there already; false if there is none. */
+bool canvas_tap(struct tap *);
+
+/* Has a signal come that ends the program? */
+bool canvas_ended(void);
+
+#endif
