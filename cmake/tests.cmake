@@ -98,6 +98,17 @@ foreach(script IN LISTS scripts)
   kufsa_test(cli ${name} 300 "${NODE}" "${script}" $<TARGET_FILE:kufsa>)
 endforeach()
 
+# Real Chromium, which wants all processors for itself: one script at a time.
+set(scripts games rules tables offline screens speed)
+foreach(script IN LISTS scripts)
+  kufsa_test(browser browser_${script} 1200
+    "${NODE}" "${tests}/e2e/${script}.mjs" $<TARGET_FILE:kufsa>)
+  if(TEST ${KUFSA_TEST_PREFIX}browser_${script})
+    set_tests_properties(${KUFSA_TEST_PREFIX}browser_${script} PROPERTIES
+      PROCESSORS 2 RESOURCE_LOCK browser)
+  endif()
+endforeach()
+
 # Bugs planted in copies of the sources must be found by the tests.
 kufsa_test(plants plants 900
   "${NODE}" "${tests}/plants.mjs" "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/plants")

@@ -47,13 +47,16 @@ function fetchRules(game: string, tongue: Language): Promise<Document> {
 
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\b[A-Z]{1,2}[0-9]+\b)/;
 
+/** Notation up to this length is not broken: in Hebrew its halves would run against the line. */
+const ONE_LINE = 24;
+
 /** A line with its marks: code, stress, and numbers of rules as links. */
 function Marked({ game, text, ids }: { game: string; text: string; ids: ReadonlySet<string> }) {
   const show = (part: string, i: number): ComponentChildren => {
     if (i % 2 === 0) return part;
     if (part.startsWith('`'))
       return (
-        <code key={i} dir="ltr">
+        <code key={i} dir="ltr" class={part.length <= ONE_LINE ? 'rules-whole' : undefined}>
           {part.slice(1, -1)}
         </code>
       );

@@ -176,7 +176,8 @@ export function Help() {
   return (
     <>
       <p>{t('web.play.help.touch')}</p>
-      <dl class="play-keys">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <dl class="play-keys" tabIndex={0}>
         {KEYS.map(([keys, words]) => (
           <div key={keys}>
             <dt>

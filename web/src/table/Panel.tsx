@@ -39,10 +39,7 @@ export function Panel({ title, onClose, children }: PanelProps) {
         <h2 id={id}>{title}</h2>
         <Button kind="quiet" icon="close" label={t('web.look.close')} onClick={onClose} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <div class="play-panel-body" tabIndex={0}>
-        {children}
-      </div>
+      <div class="play-panel-body">{children}</div>
     </section>
   );
 }

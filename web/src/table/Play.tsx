@@ -147,6 +147,8 @@ export function Play({ clients }: PlayProps) {
   const { next } = held;
   const own = client.get();
   const table = useMemo(() => (next === null ? own : between(own)), [own, next]);
+  const moved = own.log[own.log.length - 1]?.seat;
+  const mover = clients.find((each) => each.get().you.seat === moved) ?? client;
   const seat = next === null ? null : (tables[next]?.you.seat ?? null);
   return (
     <Screen
@@ -155,6 +157,7 @@ export function Play({ clients }: PlayProps) {
       table={table}
       skin={skin}
       viewer={next === null ? (table.you.seat ?? null) : null}
+      mover={mover}
       asked={clients.length > 1 ? <Asked clients={clients} held={held} /> : null}
       others={clients.length > 1 ? <Others clients={clients} held={held} skin={skin} /> : null}
       curtain={

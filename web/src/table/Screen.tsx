@@ -30,6 +30,8 @@ interface ScreenProps {
   readonly viewer: number | null;
   readonly curtain: ComponentChildren;
   readonly others: ComponentChildren;
+  /** Whoever at this device made the last move: may want it back when the device has gone on. */
+  readonly mover: Client;
   /** What the others at this device are asked. */
   readonly asked: ComponentChildren;
 }
@@ -249,7 +251,8 @@ export function Screen(props: ScreenProps) {
   const onKeyDown = useKeys(hands, sheet, setSheet);
   const onFocusIn = useFocusKept(flying.root);
   const command = (what: Command) => {
-    client.send(what).then((answer) => {
+    const speaker = what.do === 'undo' ? props.mover : client;
+    speaker.send(what).then((answer) => {
       if (!answer.ok) refuse(answer.reason);
     });
   };

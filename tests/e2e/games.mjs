@@ -1,0 +1,83 @@
+// Whole games in real Chromium, from the home page to the results: each game against bots by mouse,
+// by touch on a phone's size and by keys alone, in English and in Hebrew.
+//   node tests/e2e/games.mjs PROGRAM [GAME …]
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { finish } from '../program.mjs';
+import { device, launch, PHONE, runTests, serve, shoot, TABLET } from './browser.mjs';
+import { HANDS, openEyes, Robot } from './robot.mjs';
+
+const GAMES = { iota: 3, cento: 3, gobblet: 2, taki: 4 }; // with so many at the table
+const wanted = process.argv.slice(3);
+const games = Object.keys(GAMES).filter((game) => wanted.length === 0 || wanted.includes(game));
+const LANGUAGES = ['en', 'he'];
+const AT_ONCE = 3;
+const HURRY = 20; // times faster than bots are
+const GAME_MS = 150_000;
+const TAPS_MAX = 3; // from the home page to the first card on the table
+
+// The same cards in every run.
+const secretOf = (name) => createHash('sha256').update(name).digest('hex');
+
+// Nothing is wider than the screen.
+async function checkWidth(page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= page.viewportSize().width, `${wide} px wide`);
+}
+
+async function checkResults(page, game) {
+  const words = (await page.textContent('.over-result h2')).trim();
+  assert.notEqual(words, '');
+  assert.equal(await page.locator('.over-places li').count(), GAMES[game]);
+  await page.waitForSelector('.over-more'); // the record has come
+}
+
+async function playGame(page, at, game, hand) {
+  await page.goto(`${at}/`);
+  await page.waitForSelector('.home-tile');
+  await openEyes(page);
+  await checkWidth(page);
+  const robot = new Robot(page, hand, game.length);
+  await robot.touch(`.home-tile[data-game=${game}] .button-main`);
+  await page.waitForSelector('main.play');
+  await checkWidth(page);
+  await robot.play(GAME_MS);
+  await checkWidth(page);
+  await checkResults(page, game);
+  assert.ok(robot.firstCard !== null && robot.firstCard <= TAPS_MAX, `${robot.firstCard} taps`);
+  return robot.touches;
+}
+
+async function playOn({ browser }, at, { game, hand, language }) {
+  const name = `${game}-${hand}-${language}`;
+  const touch = hand === 'touch';
+  const wishes = { language, touch, size: touch ? PHONE : TABLET, hurry: HURRY };
+  const { page, faults, close } = await device(browser, at, { ...wishes, secret: secretOf(name) });
+  const start = Date.now();
+  try {
+    const touches = await playGame(page, at, game, hand);
+    assert.equal(await page.getAttribute('html', 'lang'), language);
+    faults.none();
+    console.log(`${name}: ${touches} touches, ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  } catch (problem) {
+    await shoot(page, `failed-${name}`).catch(() => {});
+    throw faults.of(problem);
+  } finally {
+    await close();
+  }
+}
+
+const server = await serve();
+const chromium = await launch();
+const tests = games.flatMap((game) =>
+  Object.keys(HANDS).flatMap((hand) =>
+    LANGUAGES.map((language) => [
+      `${game} ${hand} ${language}`,
+      () => playOn(chromium, server.at, { game, hand, language }),
+    ]),
+  ),
+);
+await runTests(tests, AT_ONCE);
+await chromium.close();
+await server.stop();
+finish();

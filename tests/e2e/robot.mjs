@@ -1,0 +1,303 @@
+// Plays in a page as a person does who touches what is lit: through the page alone, with a mouse,
+// a finger, or nothing but the keys Tab, arrows, Enter and Escape.
+import { Chance } from '../program.mjs';
+
+const PRESSES_MAX = 120; // keys on the way from one thing to another
+const WAIT_MS = 20_000; // for a bot, or for what follows a touch
+
+// ---- eyes ----
+
+// In the page, as `robot`. Things that were seen are kept there, and numbers stand for them
+// outside; a selector of the first thing like that will do as well.
+function eyes() {
+  const FRAMES_MAX = 60;
+  const SHARES = [0.5, 0.3, 0.7, 0.12, 0.88];
+  let things = [];
+  const find = (what) =>
+    typeof what === 'number' ? things[what] : document.querySelector(what);
+
+  // A point of it that is in sight, the middle if that is.
+  const pointOf = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    for (const down of SHARES)
+      for (const across of SHARES) {
+        const [x, y] = [left + width * across, top + height * down];
+        if (element.contains(document.elementFromPoint(x, y))) return { x, y };
+      }
+    return null;
+  };
+
+  const still = async (element) => {
+    const where = () => {
+      const { left, top, width } = element.getBoundingClientRect();
+      return `${left},${top},${width}`;
+    };
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect.getTiming().iterations === 1)
+      .filter(({ effect }) => effect.target?.contains(element));
+    await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
+    let before = '';
+    for (let frames = 0; before !== where() && frames < FRAMES_MAX; frames++) {
+      before = where();
+      await new Promise(requestAnimationFrame);
+    }
+  };
+
+  // What stands on it, without what is drawn.
+  const written = (element) =>
+    [...element.childNodes]
+      .map((node) => (node instanceof SVGElement ? '' : node.textContent))
+      .join('');
+
+  const see = (element, kind) => {
+    const seen = element.checkVisibility({ visibilityProperty: true });
+    if (!seen || element.disabled || element.closest('[hidden]')) return [];
+    const { place = '', piece = '' } = element.dataset;
+    const name = element.getAttribute('aria-label') ?? written(element);
+    things.push(element);
+    return [{ index: things.length - 1, kind, place, piece, name, point: pointOf(element) }];
+  };
+  const all = (selector, kind) =>
+    [...document.querySelectorAll(selector)].flatMap((element) =>
+      see(element, typeof kind === 'string' ? kind : kind(element)),
+    );
+
+  const wordKind = (button) => {
+    if (button.matches('.play-main')) return 'main';
+    if (button.matches('.play-back')) return 'back';
+    if (button.matches('.play-word-last')) return 'last';
+    return button.matches('.cento-word, .taki-colour-button') ? 'declare' : 'word';
+  };
+  const count = (selector) => document.querySelectorAll(selector).length;
+  const text = (selector) => document.querySelector(selector)?.textContent ?? '';
+  const screen = () =>
+    ['over', 'play', 'home'].find((name) => count(`.${name}`) > 0) ?? 'other';
+
+  // Straight on in a grid, as far as there are cells; that may have holes.
+  const arrows = (grid, from, to) => {
+    const cellOf = (element) => element.dataset.cell.split(',').map(Number);
+    const [[x, y], [toX, toY]] = [cellOf(from), cellOf(to)];
+    const across = Math.abs(toX - x) >= Math.abs(toY - y);
+    const cells = [...grid.querySelectorAll('[data-cell]')].map(cellOf);
+    const between = (n, a, b) => n !== a && (n - a) * (n - b) <= 0;
+    const steps = cells.filter(([cellX, cellY]) =>
+      across ? cellY === y && between(cellX, x, toX) : cellX === x && between(cellY, y, toY),
+    ).length;
+    const key = across
+      ? toX > x ? 'ArrowRight' : 'ArrowLeft'
+      : toY > y ? 'ArrowUp' : 'ArrowDown';
+    return Array(Math.max(1, steps)).fill(key);
+  };
+
+  // From one stop of the Tab key to that of the list or grid that a thing is in.
+  const tabs = (from, to) => {
+    const group = to.closest('[role=grid], .roving-list');
+    const stop = group?.querySelector('[tabindex="0"]') ?? to;
+    const all = [...document.querySelectorAll('a[href], button, input, select, [tabindex]')];
+    const stops = all.filter(
+      (each) => each.tabIndex >= 0 && !each.disabled && each.checkVisibility(),
+    );
+    const back = from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_PRECEDING;
+    const before = (a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const [first, last] = back ? [stop, from] : [from, stop];
+    const passed = stops.filter((each) => before(first, each) && before(each, last)).length;
+    const away = from === document.body || !back ? 'Tab' : 'Shift+Tab';
+    return Array(passed + 1).fill(away);
+  };
+
+  const SIGHT = {
+    results: ['.tables-end button', 'results'],
+    curtain: ['.play-curtain button', 'curtain'],
+    cards: ['.play-hand [data-lit], .gobblet-reserve [data-lit]', 'card'],
+    cells: ['[role=gridcell][data-lit]', 'cell'],
+    discard: ['.taki-discard[data-lit], .cento-open[data-lit]', 'discard'],
+    words: ['.play-actions button', wordKind],
+  };
+
+  window.robot = {
+    // Which screen this is, and all that could be touched on it.
+    look() {
+      things = [];
+      const view = {
+        screen: screen(),
+        game: document.querySelector('main.play')?.dataset.game ?? '',
+        turn: text('.play-turn'),
+        refusal: text('.play-refusal p'),
+        held: count('[data-held]'),
+        staged: count('.iota-staged'),
+      };
+      for (const [name, [selector, kind]] of Object.entries(SIGHT))
+        view[name] = all(selector, kind);
+      return view;
+    },
+
+    // Is there something to touch, or the end?
+    busy: () => screen() !== 'play' || Object.values(SIGHT).some(([selector]) => count(selector)),
+
+    // A point of a thing once it stands still; it is brought into sight if one has to scroll.
+    async point(what) {
+      const element = find(what);
+      if (!element?.isConnected) return null;
+      await still(element);
+      const point = pointOf(element);
+      if (point) return point;
+      element.scrollIntoView({ block: 'center' });
+      await still(element);
+      return pointOf(element);
+    },
+
+    // The keys that should lead to a thing from what has the focus; none: it has.
+    way(what) {
+      const to = find(what);
+      const from = document.activeElement ?? document.body;
+      if (!to?.isConnected) return null;
+      if (from === to) return [];
+      const grid = from.closest('[role=grid]');
+      if (grid?.contains(to)) return arrows(grid, from, to);
+      const list = from.closest('.roving-list');
+      if (list?.contains(to)) {
+        const buttons = [...list.querySelectorAll('[data-roving]')];
+        const ahead = getComputedStyle(list).direction === 'rtl' ? -1 : 1;
+        const dx = (buttons.indexOf(to) - buttons.indexOf(from)) * ahead;
+        return Array(Math.abs(dx)).fill(dx > 0 ? 'ArrowRight' : 'ArrowLeft');
+      }
+      return tabs(from, to);
+    },
+  };
+}
+
+// Before anything else: the page, and every page that is loaded after it, can be looked at.
+export async function openEyes(page) {
+  await page.addInitScript(eyes);
+  await page.evaluate(eyes);
+}
+
+export const look = (page) => page.evaluate(() => window.robot.look());
+
+// ---- hands ----
+
+async function pointAt(page, what) {
+  const point = await page.evaluate((thing) => window.robot.point(thing), what);
+  if (!point) throw new Error(`nothing of it is in sight: ${what}`);
+  return point;
+}
+
+// A grid has holes: where the straight way has led before, any arrow is worth a try.
+async function walk(page, what, chance) {
+  const ARROWS = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown'];
+  const been = new Map();
+  for (let presses = 0; presses < PRESSES_MAX; ) {
+    const keys = await page.evaluate((thing) => window.robot.way(thing), what);
+    if (!keys) throw new Error(`it went away: ${what}`);
+    if (keys.length === 0) return;
+    const way = keys.join();
+    been.set(way, (been.get(way) ?? 0) + 1);
+    const lost = been.get(way) > 2 && ARROWS.includes(keys[0]);
+    for (const key of lost ? [chance.pick(ARROWS)] : keys) {
+      await page.keyboard.press(key);
+      presses++;
+    }
+  }
+  throw new Error(`keys do not lead to it: ${what}`);
+}
+
+export const HANDS = {
+  async mouse(page, what) {
+    const { x, y } = await pointAt(page, what);
+    await page.mouse.click(x, y);
+  },
+  async touch(page, what) {
+    const { x, y } = await pointAt(page, what);
+    await page.touchscreen.tap(x, y);
+  },
+  async keys(page, what, chance) {
+    await walk(page, what, chance);
+    await page.keyboard.press('Enter');
+  },
+};
+
+// ---- the robot ----
+
+export class Robot {
+  // `hand` is the name of one of the hands; eyes must be open.
+  constructor(page, hand, seed = 1) {
+    this.page = page;
+    this.hand = hand;
+    this.chance = new Chance(seed);
+    this.touches = 0;
+    this.firstCard = null; // touches until a card of its own lay on the table
+  }
+
+  async touch(what) {
+    await HANDS[this.hand](this.page, what, this.chance);
+    this.touches++;
+  }
+
+  // One of these, of those that it can get at: a finger needs to see a thing, keys go everywhere.
+  pick(things) {
+    const near = this.hand === 'keys' ? things : things.filter(({ point }) => point !== null);
+    return near.length > 0 ? this.chance.pick(near) : undefined;
+  }
+
+  // Once in so many times.
+  now(times) {
+    return this.chance.below(times) === 0;
+  }
+
+  // With a card or piece in the fingers: where it goes.
+  place(view, words) {
+    const goal = this.pick([...view.cells, ...view.discard]);
+    const [main] = words.main;
+    if (words.declare.length > 0) return this.pick(words.declare);
+    // Where there is one place only, the main button means the same: now this and now that.
+    return main && (!goal || (view.staged === 0 && this.now(2))) ? main : goal;
+  }
+
+  // What to touch next; nothing: wait.
+  choose(view) {
+    const words = { main: [], back: [], last: [], declare: [], word: [] };
+    for (const word of view.words) words[word.kind].push(word);
+    const urgent = view.results[0] ?? view.curtain[0] ?? words.last[0];
+    const placed = !urgent && view.held > view.staged ? this.place(view, words) : undefined;
+    if (urgent ?? placed) return urgent ?? placed;
+    const [main] = words.main;
+    const card = this.pick([...view.cards, ...view.cells]);
+    if (main && (!card || this.now(3))) return main;
+    if (view.staged > 0 && words.back.length > 0 && this.now(12)) return words.back[0];
+    return card ?? main ?? words.word[0] ?? words.declare[0];
+  }
+
+  // One touch, or a wait for something to touch.
+  async step() {
+    const view = await look(this.page);
+    const thing = view.screen === 'play' ? this.choose(view) : undefined;
+    if (!thing) {
+      await this.page.waitForFunction(() => window.robot.busy(), null, {
+        polling: 30,
+        timeout: WAIT_MS,
+      });
+      return view;
+    }
+    try {
+      await this.touch(thing.index);
+    } catch (problem) {
+      if (!/went away|in sight/.test(problem.message)) throw problem;
+      return view; // the table has gone on meanwhile
+    }
+    const lays = ['cell', 'discard', 'declare', 'main'].includes(thing.kind);
+    if (lays && view.held > view.staged) this.firstCard ??= this.touches;
+    return view;
+  }
+
+  // To the results. Tells what it saw last if that takes too long.
+  async play(millis) {
+    const end = Date.now() + millis;
+    for (;;) {
+      const view = await this.step();
+      if (view.screen === 'over') return;
+      if (Date.now() > end)
+        throw new Error(`no end after ${this.touches} touches: ${JSON.stringify(view)}`);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// What a first visit costs: sizes, headers, and the time until one can play over a slow phone link.
+//   node tests/e2e/speed.mjs PROGRAM
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { launch, PHONE, serve } from './browser.mjs';
+import { Outcomes, person, slowLineTo } from './people.mjs';
+
+const SCRIPT_MAX = 60_000; // bytes, compressed
+const MODULE_MAX = 200_000;
+const PLAYABLE_MAX_MS = 3000;
+const LINK = { bits: 1_600_000, rtt: 150 }; // a second; milliseconds
+const RUNS = 3;
+
+const server = await serve();
+const chromium = await launch();
+const outcomes = new Outcomes();
+
+// ---- files ----
+
+// As a browser asks, but nothing is unpacked.
+const ask = (path, headers = {}) =>
+  new Promise((done, fail) => {
+    const wanted = { 'accept-encoding': 'br, gzip', ...headers };
+    http
+      .get(server.at + path, { headers: wanted }, (response) => {
+        const parts = [];
+        response.on('data', (part) => parts.push(part));
+        response.on('end', () => {
+          const bytes = Buffer.concat(parts);
+          done({ path, status: response.statusCode, headers: response.headers, bytes });
+        });
+      })
+      .on('error', fail);
+  });
+
+async function textOf(path) {
+  return (await ask(path, { 'accept-encoding': 'identity' })).bytes.toString();
+}
+
+// All files of the page: the service worker has the list.
+async function filesOf() {
+  const list = /\[("\/[^"]*",?)+\]/.exec(await textOf('/sw.js'))[0];
+  return Promise.all(['/sw.js', ...JSON.parse(list)].map((path) => ask(path)));
+}
+
+const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+const PACKED = /\.(js|css|json|svg|wasm|webmanifest)$|^\/$/;
+
+function checkFile({ path, status, headers, bytes }) {
+  assert.equal(status, 200, path);
+  const lasting = 'public, max-age=31536000, immutable';
+  assert.equal(headers['cache-control'], HASHED.test(path) ? lasting : 'no-cache', path);
+  assert.ok(headers.etag, `${path} has no etag`);
+  assert.equal(headers['x-content-type-options'], 'nosniff', path);
+  assert.equal(headers['referrer-policy'], 'no-referrer', path);
+  if (PACKED.test(path) && bytes.length > 1000)
+    assert.equal(headers['content-encoding'], 'br', path);
+}
+
+async function checkAgain({ path, headers }) {
+  const again = await ask(path, { 'if-none-match': headers.etag });
+  assert.equal(again.status, 304, path);
+  assert.equal(again.bytes.length, 0, path);
+}
+
+async function checkPolicy() {
+  const policy = (await ask('/')).headers['content-security-policy'].split(/;\s*/);
+  for (const line of [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ])
+    assert.ok(policy.includes(line), `${line} is not in ${policy.join('; ')}`);
+}
+
+const sizeOf = (files, pattern) =>
+  files.filter(({ path }) => pattern.test(path)).reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+// ---- time ----
+
+// Until the games can be chosen, and until the first card of a new game can be touched.
+async function visit(slower) {
+  const line = await slowLineTo(server.at, LINK);
+  const one = await person(chromium.browser, line.at, '', { size: PHONE, touch: true });
+  const { page } = one;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  const began = performance.now();
+  await page.goto(`${line.at}/`, { waitUntil: 'commit' });
+  await page.waitForSelector('.home-tile .button-main:enabled', { timeout: 60_000 });
+  const usable = performance.now() - began;
+  await page.tap('.home-tile[data-game=taki] .button-main');
+  await page.waitForSelector('.play-hand button[data-lit]', { timeout: 60_000 });
+  const playable = performance.now() - began;
+  one.faults.none();
+  await one.close();
+  line.close();
+  return { usable, playable };
+}
+
+async function visits(slower) {
+  const all = [];
+  for (let i = 0; i < RUNS; i++) all.push(await visit(slower));
+  return all.sort((a, b) => a.playable - b.playable)[0];
+}
+
+// ---- all of it ----
+
+const rows = [];
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const seconds = (millis) => `${(millis / 1000).toFixed(2)} s`;
+
+await outcomes.try('sizes', async () => {
+  const files = await filesOf();
+  const script = sizeOf(files, /\.js$/);
+  const module = sizeOf(files, /\.wasm$/);
+  rows.push(
+    ['JavaScript: page, worker, service worker', kilobytes(script), `< ${kilobytes(SCRIPT_MAX)}`],
+    ['WebAssembly: rules, bots, table', kilobytes(module), `< ${kilobytes(MODULE_MAX)}`],
+    ['style sheet', kilobytes(sizeOf(files, /\.css$/)), ''],
+    ['words, one language', kilobytes(sizeOf(files, /words\.he\..*json$/)), ''],
+    ['fonts, both scripts', kilobytes(sizeOf(files, /\.woff2$/)), ''],
+    ['all files, with rules in both languages', kilobytes(sizeOf(files, /./)), ''],
+  );
+  assert.ok(script < SCRIPT_MAX, `scripts have ${script} bytes`);
+  assert.ok(module < MODULE_MAX, `the module has ${module} bytes`);
+});
+await outcomes.try('headers', async () => {
+  const files = await filesOf();
+  assert.ok(files.length > 15, `${files.length} files`);
+  files.forEach(checkFile);
+  for (const file of files) await checkAgain(file);
+  await checkPolicy();
+});
+await outcomes.try('slow link', async () => {
+  const { usable, playable } = await visits(1);
+  rows.push(
+    ['first visit: the games can be chosen', seconds(usable), ''],
+    ['first visit: a game can be played', seconds(playable), `< ${seconds(PLAYABLE_MAX_MS)}`],
+  );
+  assert.ok(playable < PLAYABLE_MAX_MS, `playable after ${seconds(playable)}`);
+});
+await outcomes.try('slow link, slow phone', async () => {
+  const { usable, playable } = await visits(4);
+  rows.push(
+    ['the same with a processor four times slower: chosen', seconds(usable), ''],
+    ['… played', seconds(playable), ''],
+  );
+});
+
+await chromium.close();
+await server.stop();
+for (const [what, figure, limit] of rows) console.log(`| ${what} | ${figure} | ${limit} |`);
+await outcomes.tell();
