@@ -117,8 +117,8 @@ export async function lineTo(at) {
 
 const PACKET = 1400; // bytes
 
-// A phone's link: so many bits a second for all connections together, and so many milliseconds there
-// and back, once more for each new connection.
+// A phone's link: so many bits a second for all connections together, and so many milliseconds
+// there and back, once more for each new connection.
 export async function slowLineTo(at, { bits, rtt }) {
   const millis = (bytes) => (bytes.length * 8000) / bits;
   let free = 0; // when the last byte so far will have come down

@@ -84,8 +84,10 @@ export class Photographer {
     await settled(page);
   }
 
-  // `sizes`: of SIZES; also HUGE where it says so. `dark`: a picture by night too.
-  async show(page, name, { sizes = Object.keys(SIZES), dark = false, huge = false } = {}) {
+  // `sizes`: of SIZES; `huge`: also that, once. `dark`: pictures by night too. `alike`: the same
+  // kind of screen was judged before.
+  async show(page, name, more = {}) {
+    const { sizes = Object.keys(SIZES), dark = false, huge = false, alike = false } = more;
     const full = `${name}-${this.language}`;
     const before = page.viewportSize();
     await this.size(page, SMALL);
@@ -96,12 +98,13 @@ export class Photographer {
       await this.size(page, SIZES[each]);
       await this.take(page, `${full}-${each}`);
     }
-    if (huge) {
+    if (huge && this.language === 'en') {
       await this.size(page, HUGE);
       await this.take(page, `${full}-huge`);
     }
     await fingers(page, false);
     await this.size(page, before);
+    if (alike) return;
     await this.judge(page, `${full} light`);
     await page.emulateMedia({ colorScheme: 'dark' });
     await this.judge(page, `${full} dark`, ['color-contrast', 'link-in-text-block']);

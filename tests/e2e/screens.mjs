@@ -1,7 +1,7 @@
 // Every screen in both languages: pictures in build/screens for people to look at, nothing wider
 // than the smallest phone, nothing that axe-core objects to.
-//   node tests/e2e/screens.mjs PROGRAM             pictures and judgements of all screens
-//   node tests/e2e/screens.mjs PROGRAM --readme    docs/img, the pictures of the README
+//   node tests/e2e/screens.mjs PROGRAM [PART OF A NAME]    pictures and judgements of all screens
+//   node tests/e2e/screens.mjs PROGRAM --readme            docs/img, the pictures of the README
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,14 +15,12 @@ import {
   joinTable,
   lastingServer,
   lineTo,
-  menu,
   openMenu,
   openTable,
   Outcomes,
   person,
   press,
   ready,
-  say,
   seats,
   sitDown,
   start,
@@ -33,6 +31,7 @@ import { askerOf, Twin } from './twin.mjs';
 
 const NAMES = { en: ['Noa', 'Ben', 'Gal', 'Dana'], he: ['נועה', 'בן', 'גל', 'דנה'] };
 const HURRY = 50;
+const only = process.argv[3]; // the scenes to try, if not all
 
 // ---- deals ----
 
@@ -131,10 +130,10 @@ async function screensAround(one, photos) {
   await setup(one, 'taki');
   await show('setup', { dark: true });
   await page.keyboard.press('Escape');
-  for (const [hash, name, wait] of [
+  for (const [hash, name, wait, more] of [
     ['rules', 'rules', '.rules-list'],
     ['rules/taki', 'rules-taki', '.rules-rule'],
-    ['rules/iota/I5', 'rules-iota-I5', '.rules-rule'],
+    ['rules/iota/I5', 'rules-iota-I5', '.rules-rule', { alike: true }],
     ['replay', 'replay-open', '.replay-drop'],
     ['table', 'screen-choose', '.tables-games'],
     ['nowhere-at-all', 'trouble-nowhere', '.trouble'],
@@ -143,7 +142,7 @@ async function screensAround(one, photos) {
   ]) {
     await page.evaluate((to) => void (location.hash = to), hash);
     await page.waitForSelector(wait);
-    await show(name);
+    await show(name, more);
   }
 }
 
@@ -248,9 +247,7 @@ async function screensOfSharing(one, photos) {
   await page.click('.taki-discard');
   await page.waitForSelector('.play-countdown');
   await photos.show(page, 'play-taki-window', { sizes: ['phone', 'tablet'] });
-  await press(one, 'web.play.reacts', '.play-foot').catch(async () => {
-    await page.click('.play-foot .play-actions button:last-child');
-  });
+  await page.click('.play-foot .play-actions button:last-child'); // the other one reacts
   await page.waitForSelector('.play-hand [data-piece="break"]');
   await photos.show(page, 'play-taki-react', { dark: true });
 }
@@ -340,7 +337,8 @@ async function screensOfSharedTable(tv, phones, photos) {
   for (const phone of phones) await joinTable(phone, code);
   for (const phone of phones) await ready(phone);
   await start(tv, ...phones);
-  await photos.show(tv.page, 'screen-play', { sizes: ['tablet', 'screen'], dark: true, huge: true });
+  const large = { sizes: ['tablet', 'screen'], dark: true, huge: true };
+  await photos.show(tv.page, 'screen-play', large);
   const [phone] = phones;
   await phone.page.waitForSelector('.play-palm');
   await photos.show(phone.page, 'hand-hidden', { dark: true });
@@ -432,7 +430,7 @@ async function main() {
   const { browser } = chromium;
   const outcomes = new Outcomes();
 
-  if (process.argv[3] === '--readme') {
+  if (only === '--readme') {
     const setting = { browser, at: server.at, secret: runSecret, taki };
     await outcomes.try('pictures of the README', () => makeReadme(setting));
     await chromium.close();
@@ -448,7 +446,10 @@ async function main() {
       all.push(one);
       return one;
     };
-    const scene = (name, run) => outcomes.try(`${name} ${language}`, run);
+    const scene = (name, run) =>
+      !only || `${name} ${language}`.includes(only)
+        ? outcomes.try(`${name} ${language}`, run)
+        : undefined;
     const solo = await come(0);
     await scene('around', () => screensAround(solo, photos));
     await scene('learning', () => screensOfLearning(solo, photos));

@@ -390,7 +390,7 @@ function noteSquares() {
 
 const FIRST = [[0, 0], [1, 0], [2, 1], [3, 1], [0, 1]];
 const SECOND = [[0, 2], [1, 2], [2, 3], [3, 3], [3, 2]];
-const ROUNDS = 3; // a machine that has other things to do gets another chance
+const ROUNDS = 5; // a machine that has other things to do gets another chance
 
 async function measureMove(mover, other, [x, y], figures) {
   const place = `board:${x},${y}`;

@@ -49,6 +49,8 @@ export interface Skin {
   /** In words: for screen readers and the log. */
   nameOf(piece: string): string;
   placeName(place: Place): string;
+  /** The table shows what its places are called, so words may point with their names. */
+  readonly namedPlaces?: boolean;
   /** What stands on the button of a word to choose. */
   label(step: Step): string;
   /** The notation of what somebody tries to do, in order to ask why not; null: too little yet. */

@@ -3,18 +3,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../look/parts';
 import type { Skin } from '../skins/skin';
-import { tellEntry } from '../words/tell';
+import { tellEntry, tellShort } from '../words/tell';
 import { t } from '../words/words';
 import type { Hands } from './gesture';
 import type { LogEntry, TableState } from './types';
 
 function Told({ entry, table, skin }: { entry: LogEntry; table: TableState; skin: Skin }) {
-  const lines = tellEntry(entry, table, skin);
+  const words = tellEntry(entry, table, skin).join(' ');
+  const short = tellShort(entry, table, skin);
+  const alike = skin.namedPlaces || words === short;
   return (
     <li class="play-told" value={table.log.indexOf(entry) + 1}>
-      {lines.map((line) => (
-        <span key={line}>{line} </span>
-      ))}
+      <span aria-hidden={alike ? undefined : 'true'}>{short}</span>
+      {!alike && <span class="heard">{words}</span>}
     </li>
   );
 }

@@ -176,7 +176,7 @@ export function Help() {
   return (
     <>
       <p>{t('web.play.help.touch')}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      {/* What scrolls must be reachable by keys. */}
       <dl class="play-keys" tabIndex={0}>
         {KEYS.map(([keys, words]) => (
           <div key={keys}>

@@ -50,16 +50,36 @@ export function reasonWords(reason: Reason, table: TableState, skin: Skin): stri
   });
 }
 
-/** A move as somebody would say it: this piece there, that word. */
-export function moveWords(steps: readonly Step[], skin: Skin): string {
-  const parts = steps.flatMap((step, i) => {
-    if (step.kind === 'choose') return step.word === 'done' ? [] : [skin.label(step)];
-    if (step.kind === 'put') return [];
-    const piece = skin.nameOf(step.piece ?? '');
-    const place = steps[i + 1]?.kind === 'put' ? steps[i + 1]?.place : undefined;
-    return [place ? t('web.play.hint.to', { piece, place: skin.placeName(place) }) : piece];
-  });
-  return parts.join(', ');
+/** A move as somebody would say it: this piece, as that, there. */
+export function moveWords(steps: readonly Step[], skin: Skin, places: boolean): string {
+  const said: string[] = [];
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i] as Step;
+    if (step.kind !== 'take') {
+      if (step.kind === 'choose' && step.word !== 'done') said.push(skin.label(step));
+      continue;
+    }
+    const place = steps[i + 1]?.kind === 'put' ? steps[++i]?.place : undefined;
+    const word = steps[i + 1]?.word ?? 'done';
+    const as = word === 'done' || word === skin.reflex ? '' : `=${steps[++i]?.word}`;
+    const piece = skin.nameOf(`${step.piece ?? ''}${as}`);
+    const told = places && place;
+    said.push(told ? t('web.play.hint.to', { piece, place: skin.placeName(place) }) : piece);
+  }
+  return said.join(', ');
+}
+
+/** Places are said where one can see what they are called, and to ears. */
+function Advised({ steps, skin }: { steps: readonly Step[]; skin: Skin }) {
+  const words = (places: boolean) =>
+    t('web.play.hint.move', { move: moveWords(steps, skin, places) });
+  if (skin.namedPlaces) return <>{words(true)} </>;
+  return (
+    <>
+      <span aria-hidden="true">{words(false)} </span>
+      <span class="heard">{words(true)} </span>
+    </>
+  );
 }
 
 interface HintProps {
@@ -78,7 +98,7 @@ export function HintCard({ advice, steps, table, skin, follow, close }: HintProp
       {advice ? (
         <>
           <p>
-            {t('web.play.hint.move', { move: moveWords(steps, skin) })}{' '}
+            <Advised steps={steps} skin={skin} />
             {advice.reasons.map((reason) => reasonWords(reason, table, skin)).join(' ')}
           </p>
           <Button onClick={follow}>{t('web.play.hint.follow')}</Button>

@@ -4,7 +4,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Step } from '../engine/types';
 import { Button } from '../look/parts';
-import { settings } from '../net/kept';
+import { changeSettings, settings } from '../net/kept';
 import type { Skin, SkinProps } from '../skins/skin';
 import { t } from '../words/words';
 import { Actions } from './Actions';
@@ -90,6 +90,14 @@ function Top(props: {
             />
           </>
         )}
+        <Button
+          kind="quiet"
+          icon={settings().sound ? 'sound' : 'mute'}
+          class="play-sound-button"
+          label={t('web.settings.sound')}
+          pressed={settings().sound}
+          onClick={() => changeSettings({ sound: !settings().sound })}
+        />
         <Button
           kind="quiet"
           icon="log"
@@ -244,7 +252,8 @@ export function Screen(props: ScreenProps) {
   const hint = useHint(table, look, viewer);
   const turn = turnOf(table, skin);
   const yours = turn !== null && turn === viewer;
-  useSounds(table, yours, viewer);
+  const asked = table.window !== null && hands.active;
+  useSounds(table, yours || asked, viewer);
   useTitle(table, yours);
   useAwake(table.phase === 'play');
   useHintMarks(flying.root, look, hint.hint?.advice ?? null);
@@ -260,7 +269,7 @@ export function Screen(props: ScreenProps) {
   const mode = modeOf(table, viewer);
   const around: SkinProps = { table, look, gesture: hands, viewer, mode };
   const state = { table, skin, viewer, turn, active: hands.active };
-  const now = refusal ? refusalWords(refusal.reason) : yours ? turnWords(state) : '';
+  const now = refusal ? refusalWords(refusal.reason) : yours || asked ? turnWords(state) : '';
   const more = { ...props, hands, command };
   return (
     <main

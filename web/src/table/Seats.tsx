@@ -37,11 +37,13 @@ function Clock({ table, seat, running }: { table: TableState; seat: number; runn
 function Who({ table, seat, thinking }: { table: TableState; seat: number; thinking: boolean }) {
   const sits = table.seats[seat];
   const away = sits && !sits.bot && !sits.here;
+  const name = seatName(table, seat);
+  const level = sits?.bot ? t(`level.${sits.bot}`) : '';
   return (
     <span class="play-who">
       {sits?.bot && <Icon name="bot" class="play-who-sign" />}
-      <bdi class="play-name">{seatName(table, seat)}</bdi>
-      {sits?.bot && sits.name && <span class="play-level small">{t(`level.${sits.bot}`)}</span>}
+      <bdi class="play-name">{name}</bdi>
+      {level !== '' && !name.includes(level) && <span class="play-level small">{level}</span>}
       {away && (
         <>
           <Icon name="offline" class="play-who-sign play-away" />

@@ -2,7 +2,7 @@
 // Whose turn it is, what just happened, how long a window stays open.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Skin } from '../skins/skin';
-import { seatName, tellEntry } from '../words/tell';
+import { seatName, tellEntry, tellShort } from '../words/tell';
 import { Say, t } from '../words/words';
 import type { TableState } from './types';
 
@@ -57,13 +57,6 @@ function Countdown({ until }: { until: number }) {
 const LINES = 2;
 const SPOKEN = 6;
 
-/** The last things that happened, in words. */
-function told(table: TableState, skin: Skin, count: number): { v: number; words: string }[] {
-  return table.log
-    .slice(-count)
-    .map((entry) => ({ v: entry.v, words: tellEntry(entry, table, skin).join(' ') }));
-}
-
 export function Status(props: StatusProps) {
   const { table, skin } = props;
   return (
@@ -71,8 +64,8 @@ export function Status(props: StatusProps) {
       <Turn {...props} />
       {table.window && <Countdown key={table.window.number} until={table.window.until} />}
       <div class="play-latest">
-        {told(table, skin, LINES).map(({ v, words }) => (
-          <p key={v}>{words}</p>
+        {table.log.slice(-LINES).map((entry) => (
+          <p key={entry.v}>{tellShort(entry, table, skin)}</p>
         ))}
       </div>
     </div>
@@ -84,8 +77,8 @@ export function Heard({ table, skin, now }: { table: TableState; skin: Skin; now
   return (
     <div class="heard">
       <div role="log" aria-live="polite">
-        {told(table, skin, SPOKEN).map(({ v, words }) => (
-          <p key={v}>{words}</p>
+        {table.log.slice(-SPOKEN).map((entry) => (
+          <p key={entry.v}>{tellEntry(entry, table, skin).join(' ')}</p>
         ))}
       </div>
       <p role="alert" aria-live="assertive">

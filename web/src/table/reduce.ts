@@ -8,6 +8,8 @@ import type { LogEntry, Seat, TableState } from './types';
 export interface Message {
   readonly do?: string;
   readonly v?: number;
+  /** When it happened, in milliseconds since 1970. */
+  readonly at?: number;
   readonly skip?: boolean;
   readonly cid?: number;
   readonly reason?: string;

@@ -53,7 +53,12 @@ function Force({ open }: { readonly open: Shown }) {
       <p class="cento-told" dir="auto">
         {said ? t('web.cento.fits.said') : t('web.cento.fits.any')}
       </p>
-      <p class="cento-force figures" dir="ltr" data-many={factors.length > 4 ? '' : undefined}>
+      <p
+        class="cento-force figures"
+        dir="ltr"
+        data-many={factors.length > 4 ? '' : undefined}
+        data-said={said ? '' : undefined}
+      >
         {factors.map((factor, i) => (
           <span key={i}>
             {said && i > 0 && <span class="cento-sign">×</span>}

@@ -9,6 +9,7 @@ import { t } from '../../words/words';
 import type { SkinProps } from '../skin';
 import { Cup } from './Cup';
 import {
+  complete,
   indexOf,
   lastPlayed,
   moved,
@@ -99,14 +100,17 @@ interface SquareView {
   readonly squares: Squares;
   readonly last: Played | null;
   readonly phase: Phase | null;
+  /** Squares of a line of four. */
+  readonly won: ReadonlySet<number>;
 }
 
-function marksOf({ props, squares, last, phase }: SquareView, x: number, y: number): string {
+function marksOf({ props, squares, last, phase, won }: SquareView, x: number, y: number): string {
   const marks = ['gobblet-square'];
   if ((x + y) % 2 === 0) marks.push('gobblet-square-low');
   if (isAt(last?.from, x, y)) marks.push('gobblet-from');
   if (isAt(last?.to, x, y)) marks.push('gobblet-to');
   if (phase === 'lifted' && isAt(last?.from, x, y)) marks.push('gobblet-shown');
+  if (won.has(indexOf(x, y))) marks.push('gobblet-won');
   if (props.gesture.lights && props.gesture.can({ kind: 'put', place: { zone: 'board', x, y } }))
     marks.push('gobblet-target', squares[indexOf(x, y)]?.length ? 'gobblet-cover' : '');
   return marks.join(' ');
@@ -161,7 +165,7 @@ export function Board(props: SkinProps) {
   const squares = last && phase ? replayed(now, last, phase) : now;
   const shown = last && phase ? uncovered(squares, last) : undefined;
   const below = viewer === 1 ? 1 : 0;
-  const view = { props, squares, last, phase };
+  const view = { props, squares, last, phase, won: complete(squares) };
   return (
     <div class="gobblet" dir="ltr">
       <Reserve {...props} seat={1 - below} />

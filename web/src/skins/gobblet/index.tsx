@@ -54,6 +54,7 @@ const skin: Skin = {
   ),
   nameOf,
   placeName,
+  namedPlaces: true,
   label: () => t('web.gobblet.touch'),
   spell,
   reflex: 'touch',

@@ -25,6 +25,23 @@ export function squaresOf(position: string): Squares {
 
 const topOf = (stack: Stack | undefined): string | undefined => stack?.[stack.length - 1];
 
+const FOUR = [0, 1, 2, 3];
+/** The ten lines (GR1). */
+const LINES: readonly (readonly number[])[] = [
+  ...FOUR.map((y) => FOUR.map((x) => indexOf(x, y))),
+  ...FOUR.map((x) => FOUR.map((y) => indexOf(x, y))),
+  FOUR.map((i) => indexOf(i, i)),
+  FOUR.map((i) => indexOf(i, SIDE - 1 - i)),
+];
+
+/** The squares of every line that shows four of one colour (G9). */
+export function complete(squares: Squares): ReadonlySet<number> {
+  const colourAt = (at: number | undefined) => topOf(squares[at ?? -1])?.[0];
+  const full = (line: readonly number[]) =>
+    colourAt(line[0]) !== undefined && line.every((at) => colourAt(at) === colourAt(line[0]));
+  return new Set(LINES.filter(full).flat());
+}
+
 /** The squares after a piece has gone from one place to another. */
 export function moved(squares: Squares, piece: string, from: Place, to?: Place): Squares {
   const left = from.zone === 'board' ? indexOf(from.x ?? 0, from.y ?? 0) : -1;

@@ -2,11 +2,14 @@
 // Iota's table: a grid that grows, with the cards of a turn staged on it, and how many points they
 // would bring.
 import type { CSSProperties } from 'preact';
+import type { Step } from '../../engine/types';
 import { Button } from '../../look/parts';
+import { reach } from '../../table/eye';
 import { Grid, type Spot } from '../../table/Roving';
 import type { TableState } from '../../table/types';
 import { t } from '../../words/words';
 import type { SkinProps } from '../skin';
+import { WILD } from './cards';
 import { Face } from './face';
 import { cellName, nameOf } from './names';
 import {
@@ -24,6 +27,7 @@ import {
 import { beyond, type Pan, type Point, usePan } from './view';
 import './iota.css';
 
+const FEW = 2; // cards that are named one by one
 const UNIT = 64; // pixels of a cell before it is drawn larger or smaller
 
 /** Where cards came to lie since the viewer's own turn; for others, in the last one. */
@@ -79,6 +83,19 @@ function emptySpot(scene: Scene, x: number, y: number, can: boolean): Spot | nul
   if (!can && never(scene.cells, x, y))
     return { label: t('web.iota.cell.never', { place }), class: 'iota-cell iota-never' };
   return { label: t('web.iota.cell.empty', { place }), class: 'iota-cell iota-empty', lit: can };
+}
+
+/** Cards of the viewer's hand that a wild on the table could be taken back for (I17). */
+function forWild({ look, gesture, viewer }: SkinProps, cells: Cells): string[] {
+  const wild = [...cells.values()].includes(WILD);
+  if (!wild || !gesture.active || !gesture.lights || gesture.done.length > 0) return [];
+  const onWild = ({ kind, place }: Step) =>
+    kind === 'put' && cells.get(key(place?.x ?? 0, place?.y ?? 0)) === WILD;
+  return look.scene
+    .filter(({ place }) => place.zone === 'hand' && place.seat === viewer)
+    .flatMap(({ piece = '', place }) =>
+      reach(look, [{ kind: 'take', piece, place }]).next.some(onWild) ? [piece] : [],
+    );
 }
 
 /** The points of the staged turn as they grow: 26 → 52 → 104. */
@@ -147,7 +164,8 @@ function sheetStyle(pan: Pan, box: ReturnType<typeof boxOf>): CSSProperties {
   };
 }
 
-export function Board({ table, look, gesture, viewer, mode }: SkinProps) {
+export function Board(props: SkinProps) {
+  const { table, look, gesture, viewer, mode } = props;
   const steps = gesture.sent.length > 0 ? gesture.sent : gesture.done;
   const fixed = cellsOf(look.scene);
   const { laid, taken } = stagedIn(steps);
@@ -158,6 +176,7 @@ export function Board({ table, look, gesture, viewer, mode }: SkinProps) {
   const pan = usePan(box, near, table.match);
   const pile = look.scene.find(({ place }) => place.zone === 'pile')?.count ?? 0;
   const trading = gesture.done[0]?.word === 'trade';
+  const swaps = forWild(props, fixed);
 
   const spotAt = (x: number, y: number): Spot | null => {
     const place = { zone: 'board', x, y } as const;
@@ -190,6 +209,13 @@ export function Board({ table, look, gesture, viewer, mode }: SkinProps) {
         </Grid>
       </div>
       {trading && <p class="iota-say">{t('web.iota.trade.mark')}</p>}
+      {swaps.length > 0 && (
+        <p class="iota-say small">
+          {swaps.length > FEW
+            ? t('web.iota.swap.many')
+            : t('web.iota.swap', { cards: swaps.map(nameOf).join(' / ') })}
+        </p>
+      )}
       {look.scores && laid.length > 0 && gesture.almost && (
         <Score scene={scene} gain={gesture.almost.gain} />
       )}

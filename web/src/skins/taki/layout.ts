@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a hand of any size finds room on a screen of any width.
 
-const CARD_MAX = 120;
+const CARD_MAX = 160;
 const CARD_MIN = 68;
 const BIG = 1.3;
 export const RATIO = 1.4;
