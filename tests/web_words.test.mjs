@@ -41,7 +41,25 @@ test('what runs the other way is kept together', () => {
   assert.equal(t('result.won', { name: { ltr: '4 × 6' } }), 'הניצחון של \u20664 × 6\u2069!');
 });
 
+test('letters of any script keep their direction, not only those of the two languages', () => {
+  useTexts('en', texts.en);
+  assert.equal(t('result.won', { name: 'نور' }), '\u2068نور\u2069 wins!');
+  useTexts('he', texts.he);
+  assert.equal(t('result.won', { name: 'Ёж' }), 'הניצחון של \u2068Ёж\u2069!');
+  assert.equal(t('result.won', { name: 'é' }), 'הניצחון של \u2068é\u2069!');
+  assert.equal(t('result.won', { name: 'نور' }), 'הניצחון של نور!');
+});
+
+test('a name cannot turn the text around it', () => {
+  const seats = [{ name: '\u202eevil\u2069\u202c \u05d0' }];
+  assert.equal(seatName({ seats }, 0), 'evil \u05d0');
+});
+
 test('a key without a text stands for itself', () => {
+  for (const key of ['constructor', 'toString', '__proto__', '']) {
+    assert.equal(t(key), key); // a server may say anything
+    assert.equal(has(key), false);
+  }
   assert.equal(t('web.nothing.here'), 'web.nothing.here');
   assert.equal(has('web.nothing.here'), false);
   assert.equal(has('cards'), true);

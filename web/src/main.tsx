@@ -1,36 +1,69 @@
 // SPDX-License-Identifier: MIT
 // Opens the page: words and rules first, then the screens. #CODE leads to a table, see app/route.ts.
 import './main.css';
-import { render } from 'preact';
+import { Component, type ComponentChildren, render } from 'preact';
 import { App } from './app/App';
+import { TroubleScreen } from './app/Trouble';
 import { loadEngine } from './engine/wasm';
+import { Button } from './look';
 import { Update } from './update';
-import { preferredLanguage, setLanguage, t } from './words/words';
+import { has, preferredLanguage, setLanguage, t } from './words/words';
 
 const place = document.getElementById('app') as HTMLElement;
 
-/** The page cannot work; what it says must not need anything that may have failed. */
-function giveUp(): void {
+/** The page cannot work; what it says must not need anything that may have failed. Without words it
+ * is what the page came with. */
+function giveUp(key: 'web.engine.failed' | 'web.engine.old'): void {
+  if (!has(key)) {
+    place.firstElementChild?.setAttribute('data-failed', '');
+    return;
+  }
   const line = document.createElement('p');
+  line.className = 'boot';
   line.setAttribute('role', 'alert');
-  line.textContent = t('web.engine.failed');
+  line.textContent = t(key);
   place.replaceChildren(line);
+}
+
+/** A screen that cannot be drawn is not a blank page: what is wrong is said, until one goes on. */
+class Safe extends Component<{ readonly children: ComponentChildren }, { failed: boolean }> {
+  override state = { failed: false };
+  private readonly again = () => this.setState({ failed: false });
+
+  override componentDidCatch(problem: unknown): void {
+    console.error(problem);
+    this.setState({ failed: true });
+    addEventListener('hashchange', this.again, { once: true });
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <TroubleScreen icon="warn" title={t('web.trouble.title')} text={t('web.trouble.unknown')}>
+        <Button kind="main" icon="again" onClick={() => location.reload()}>
+          {t('web.trouble.reload')}
+        </Button>
+      </TroubleScreen>
+    );
+  }
 }
 
 async function boot(): Promise<void> {
   const engine = loadEngine();
   engine.catch(() => {}); // told below, in words
-  await setLanguage(preferredLanguage(), false);
   try {
+    await setLanguage(preferredLanguage(), false);
     await engine;
   } catch {
-    giveUp();
+    giveUp(typeof WebAssembly === 'object' ? 'web.engine.failed' : 'web.engine.old');
     return;
   }
   place.replaceChildren();
   render(
     <>
-      <App />
+      <Safe>
+        <App />
+      </Safe>
       <Update />
     </>,
     place,

@@ -35,9 +35,10 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
+/** What is not kept, or cannot be read, the server has. */
 async function answer(request: Request, path: string): Promise<Response> {
-  const cache = await caches.open(NAME);
-  return (await cache.match(path)) ?? fetch(request);
+  const kept = caches.open(NAME).then((cache) => cache.match(path));
+  return (await kept.catch(() => undefined)) ?? fetch(request);
 }
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));

@@ -156,6 +156,8 @@ function shareText(table: TableState): string {
 /** Hands the result on: by the device's own way to share, or by the clipboard. */
 function Share({ table }: { table: TableState }) {
   const [done, setDone] = useState(false);
+  // On plain http, as within a house, a page has neither.
+  if (!navigator.share && !navigator.clipboard) return null;
   const share = async () => {
     const text = shareText(table);
     try {

@@ -26,13 +26,17 @@ export function showReplay(record: string): void {
 
 // ---- choosing a record ----
 
+/** Bytes of the longest record, as in src/table/table.h. */
+const RECORD_MAX = 1 << 18;
+
 function Opener({ onOpen }: { onOpen: (past: Past) => void }) {
   const [wrong, setWrong] = useState(false);
   const [over, setOver] = useState(false);
   const read = async (file: File | undefined) => {
     if (!file) return;
     try {
-      onOpen(readPast(await file.text()));
+      if (file.size > RECORD_MAX) setWrong(true);
+      else onOpen(readPast(await file.text()));
     } catch {
       setWrong(true);
     }

@@ -2,7 +2,7 @@
 // Tables without a server, in a worker of this page; and advice, in another, so that a hint never
 // keeps a table waiting.
 import { answerOf, Holder, isAnswer, nextCid, prepare, randomHex } from '../net/holder';
-import { type KeptLocal, keepLocal, keptLocal } from '../net/kept';
+import { cleanName, type KeptLocal, keepLocal, keptLocal, onLocalElsewhere } from '../net/kept';
 import { type Message, needsLook } from '../table/reduce';
 import type { Answer, Client, Command } from '../table/types';
 import { t } from '../words/words';
@@ -12,41 +12,46 @@ import type { LocalSeat, Report, Request } from './worker';
 
 type Unnumbered = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
 
+/** The worker is gone, or never came; nothing is wrong with what it was asked. */
+class Gone extends Error {}
+
 /** A worker and what was asked of it. */
 class Desk {
   private readonly worker = new Worker('/worker.js', { type: 'module' });
   private readonly asked = new Map<number, [(answer: unknown) => void, (why: Error) => void]>();
   private count = 0;
-  /** Its script has not come. */
+  /** Its script has not come, or it does not work any more. */
   lost = false;
   hear: (report: Report) => void = () => {};
+  onLost: () => void = () => {};
 
   constructor() {
     this.worker.onmessage = (event: MessageEvent<Report>) => this.take(event.data);
-    this.worker.onerror = () => {
-      this.lost = true;
-      this.fail();
-    };
+    this.worker.onerror = () => this.lose();
     void this.ask({ do: 'init', module: wasmModule }).catch(() => {});
   }
 
   private take(report: Report): void {
-    if (report.do !== 'done' && report.do !== 'failed') {
+    if (report.do === 'broken') {
+      this.lose();
+    } else if (report.do === 'done' || report.do === 'failed') {
+      const [resolve, reject] = this.asked.get(report.id) ?? [];
+      this.asked.delete(report.id);
+      if (report.do === 'done') resolve?.(report.answer);
+      else reject?.(new Error(report.reason));
+    } else {
       this.hear(report);
-      return;
     }
-    const [resolve, reject] = this.asked.get(report.id) ?? [];
-    this.asked.delete(report.id);
-    if (report.do === 'done') resolve?.(report.answer);
-    else reject?.(new Error(report.reason));
   }
 
-  private fail(): void {
-    for (const [, reject] of this.asked.values()) reject(new Error('worker'));
-    this.asked.clear();
+  private lose(): void {
+    if (this.lost) return;
+    this.end();
+    this.onLost();
   }
 
   ask<T>(request: Unnumbered): Promise<T> {
+    if (this.lost) return Promise.reject(new Gone());
     const id = ++this.count;
     return new Promise<T>((resolve, reject) => {
       this.asked.set(id, [resolve as (answer: unknown) => void, reject]);
@@ -55,8 +60,10 @@ class Desk {
   }
 
   end(): void {
+    this.lost = true;
     this.worker.terminate();
-    this.fail();
+    for (const [, reject] of this.asked.values()) reject(new Gone());
+    this.asked.clear();
   }
 }
 
@@ -68,10 +75,9 @@ export function prepareTable(): void {
   spare ??= new Desk();
 }
 
-function deskFor(hear: (report: Report) => void): Desk {
+function takeDesk(): Desk {
   const desk = spare && !spare.lost ? spare : new Desk();
   spare = null;
-  desk.hear = hear;
   return desk;
 }
 
@@ -97,13 +103,19 @@ class LocalClient implements Client {
       this.waiting.set(cid, resolve);
       this.table.desk.ask({ do: 'command', guest: this.guest, text }).catch(() => {
         this.waiting.delete(cid);
-        resolve({ ok: false, reason: 'table.command.broken' });
+        const { trouble } = this.holder.state;
+        resolve({ ok: false, reason: trouble ?? 'table.command.broken' });
       });
     });
   };
 
   record = (): Promise<string> => Promise.resolve(this.table.record ?? '');
   close = (): void => this.table.close();
+
+  /** The table is not here any more. */
+  leave(trouble: string): void {
+    this.holder.set({ line: 'ended', trouble });
+  }
 
   hear(message: Message): void {
     if (isAnswer(message)) {
@@ -120,14 +132,20 @@ class LocalClient implements Client {
 }
 
 class LocalTable {
-  readonly desk = deskFor((report) => this.hear(report));
+  readonly desk = takeDesk();
   readonly clients: LocalClient[] = [];
   record: string | null = null;
   private events: string[] = [];
   private early: (Report & { readonly do: 'tell' })[] | null = [];
   private closed = false;
 
-  constructor(private readonly game: string) {}
+  /** The people at it, once it stands. */
+  ready: Promise<LocalClient[]> = Promise.resolve([]);
+
+  constructor(private readonly game: string) {
+    this.desk.hear = (report) => this.hear(report);
+    this.desk.onLost = () => this.leave('web.local.broken');
+  }
 
   private hear(report: Report): void {
     if (report.do === 'keep') {
@@ -162,7 +180,7 @@ class LocalTable {
     return this.clients;
   }
 
-  async open(setup: LocalSetup): Promise<LocalClient[]> {
+  private async opened(setup: LocalSetup): Promise<LocalClient[]> {
     const seats = seatsOf(setup);
     const opening = {
       game: this.game,
@@ -174,11 +192,34 @@ class LocalTable {
     return this.seat(await this.desk.ask<readonly number[]>({ do: 'open', opening }));
   }
 
-  async resume(kept: KeptLocal): Promise<LocalClient[]> {
+  private async resumed(kept: KeptLocal): Promise<LocalClient[]> {
     const { events, guests } = kept;
     this.events = [...events];
     this.record = kept.record;
     return this.seat(await this.desk.ask<readonly number[]>({ do: 'resume', events, guests }));
+  }
+
+  open(setup: LocalSetup): Promise<LocalClient[]> {
+    this.ready = this.opened(setup);
+    return this.ready;
+  }
+
+  resume(kept: KeptLocal): Promise<LocalClient[]> {
+    this.ready = this.resumed(kept);
+    return this.ready;
+  }
+
+  /** Somebody who finds no table here, and is told so. */
+  gone(): LocalClient[] {
+    const client = new LocalClient(0, this);
+    client.leave('web.local.broken');
+    return [client];
+  }
+
+  /** What was kept can be gone on with, here or wherever it is now. */
+  leave(trouble: string): void {
+    this.close();
+    for (const client of this.clients) client.leave(trouble);
   }
 
   close(): void {
@@ -188,8 +229,9 @@ class LocalTable {
   }
 }
 
-/** There is one at a time. */
+/** There is one at a time, in all tabs of this browser. */
 let table: LocalTable | null = null;
+onLocalElsewhere(() => table?.leave('web.local.elsewhere'));
 
 /** How a table of this page is set up. */
 export interface LocalSetup {
@@ -208,7 +250,7 @@ export interface LocalSetup {
 function peopleOf(names: readonly string[]): LocalSeat[] {
   const unnamed = (i: number) =>
     names.length === 1 ? t('web.local.me') : t('web.local.nth', { n: i + 1 });
-  return names.map((name, i) => ({ name: name.trim() || unnamed(i) }));
+  return names.map((name, i) => ({ name: cleanName(name) || unnamed(i) }));
 }
 
 /** Everybody in the order of play: who begins is on the first seat. */
@@ -228,21 +270,29 @@ function seatsOf(setup: LocalSetup): LocalSeat[] {
 /** Opens a table in this page and starts the game: a client for each person at it. */
 export async function openLocalTable(setup: LocalSetup): Promise<Client[]> {
   table?.close();
-  table = new LocalTable(setup.game);
-  return table.open(setup);
+  const opened = new LocalTable(setup.game);
+  table = opened;
+  try {
+    return await opened.open(setup);
+  } catch (problem) {
+    opened.close();
+    throw problem;
+  }
 }
 
 /** The table that was played here last, where it stood. Null: there is none, or none any more. */
 export async function continueLocalTable(): Promise<Client[] | null> {
-  if (table !== null) return table.clients;
+  if (table !== null) return table.ready;
   const kept = keptLocal();
   if (kept === null) return null;
-  table = new LocalTable(kept.game);
+  const resumed = new LocalTable(kept.game);
+  table = resumed;
   try {
-    return await table.resume(kept);
-  } catch {
-    table?.close(); // a version of the rules that this page does not know any more
-    keepLocal(null);
+    return await resumed.resume(kept);
+  } catch (problem) {
+    resumed.close();
+    if (problem instanceof Gone) return resumed.gone();
+    keepLocal(null); // a version of the rules that this page does not know any more
     return null;
   }
 }
@@ -258,6 +308,6 @@ export function advise(
   seat: number,
   level: string,
 ): Promise<Advice[]> {
-  adviser ??= new Desk();
+  if (adviser === null || adviser.lost) adviser = new Desk();
   return adviser.ask<Advice[]>({ do: 'advise', setting, position, seat, level });
 }

@@ -3,8 +3,11 @@
 // page does not know the difference; it has no memory of its own but the module's.
 //
 //   page ── init, open, resume, command, advise ─▶ worker ── done, failed, tell, keep ─▶ page
+//
+// A request that cannot be served has failed, and that is all. If anything else goes wrong, the
+// module's memory cannot be trusted any more: the worker says that it is broken, and is done with.
 import type { Message } from '../table/reduce';
-import { type Ask, askerOf } from './module';
+import { type Ask, AskError, askerOf } from './module';
 import type { Advice, Setting } from './types';
 
 export interface LocalSeat {
@@ -45,6 +48,7 @@ export type Request =
 export type Report =
   | { readonly do: 'done'; readonly id: number; readonly answer: unknown }
   | { readonly do: 'failed'; readonly id: number; readonly reason: string }
+  | { readonly do: 'broken' }
   | { readonly do: 'tell'; readonly guest: number; readonly message: Message }
   | { readonly do: 'keep'; readonly events: readonly string[]; readonly record: string | null };
 
@@ -71,6 +75,8 @@ interface Level {
 /** One request takes at most so many values, as in src/wasm/page.h. */
 const EVENTS_AT_ONCE = 1000;
 const THINK_MAX_MS = 1200;
+/** Timers do not know longer times than 24 days; a tick that comes too early does no harm. */
+const WAIT_MAX_MS = 24 * 60 * 60 * 1000;
 /** Where others may react while a bot thinks, it must not keep the table from hearing them. */
 const THINK_AMONG_MS = 400;
 /** Nodes in a millisecond until it has been measured: those of a slow phone. */
@@ -112,12 +118,16 @@ function timed<T extends { readonly nodes?: number }>(game: string, request: obj
 // ---- the table ----
 
 let game = '';
-let present = 0;
+let wall = Date.now();
+let present = wall;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Time for the table: it does not run backwards, whatever the clock on the wall does. */
+/** Time for the table. When the clock on the wall is set back, it goes on from where it is: a table
+ * whose time stood still would never see its bots' time come. */
 function now(): number {
-  present = Math.max(present, Date.now());
+  const before = wall;
+  wall = Date.now();
+  present += Math.max(0, wall - before);
   return present;
 }
 
@@ -130,13 +140,27 @@ function tell(answer: TableAnswer, speaker: number | null): void {
   }
 }
 
+/** Does what nobody waits for the answer of. */
+const byItself = (work: () => void) => () => {
+  try {
+    work();
+  } catch {
+    post({ do: 'broken' });
+  }
+};
+
 /** What follows from an answer: bots that are to think, and when the table wants to be woken. */
 function follow(answer: TableAnswer): void {
   clearTimeout(timer);
   timer = undefined;
   const thinker = answer.thinkers[0];
-  if (thinker !== undefined) timer = setTimeout(() => think(thinker.seat, thinker.level), 0);
-  else if (answer.next !== null) timer = setTimeout(tick, Math.max(0, answer.next - now()));
+  if (thinker !== undefined)
+    timer = setTimeout(
+      byItself(() => think(thinker.seat, thinker.level)),
+      0,
+    );
+  else if (answer.next !== null)
+    timer = setTimeout(byItself(tick), Math.min(WAIT_MAX_MS, Math.max(0, answer.next - now())));
 }
 
 function take(answer: TableAnswer, speaker: number | null = null): TableAnswer {
@@ -164,7 +188,7 @@ function order(guest: number, cid: number, order_: object, kept: string[]): Tabl
   const answer = ask<TableAnswer>({ do: 'command', guest, now: now(), command: text });
   kept.push(...answer.events);
   const said = answer.out.find(({ to }) => to === 'answer')?.message;
-  if (said?.do !== 'ok') throw new Error(said?.reason ?? 'command');
+  if (said?.do !== 'ok') throw new AskError(said?.reason ?? 'command');
   return answer;
 }
 
@@ -215,11 +239,13 @@ function resume(events: readonly string[], guests: readonly number[]): readonly 
     const part = events.slice(from, from + EVENTS_AT_ONCE);
     answer = ask<TableAnswer>({ do: 'restore', events: part, first: from === 0 });
   }
-  if (answer === null) throw new Error('events');
+  if (answer === null) throw new AskError('events');
+  const shown = ask<TableAnswer>({ do: 'greet', guest: guests[0] ?? 0, now: now() }).out[0]
+    ?.message;
+  game = shown?.game ?? '';
+  present = Math.max(present, shown?.at ?? 0); // the clock was set back since
   answer = ask<TableAnswer>({ do: 'wake', now: now() });
   tell(answer, null);
-  const shown = ask<TableAnswer>({ do: 'greet', guest: guests[0] ?? 0, now: now() });
-  game = shown.out[0]?.message.game ?? '';
   greet(guests);
   follow(answer);
   return guests;
@@ -270,6 +296,7 @@ async function handle(request: Request): Promise<void> {
     post({ do: 'done', id, answer: await serve(request) });
   } catch (problem) {
     post({ do: 'failed', id, reason: problem instanceof Error ? problem.message : 'error' });
+    if (!(problem instanceof AskError)) post({ do: 'broken' });
   }
 }
 

@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: MIT
 // What this browser remembers: settings, the person's name, and ways back to tables. All of it may
 // be missing, or forbidden to be kept: then it lasts as long as the page.
+import { either, hasAll, isBoolean, isListOf, isNull, isNumber, isText } from './kinds';
 
 const PREFIX = 'kufsa.';
-const memory = new Map<string, string>();
+/** What could not be put away: for want of room, or because it is not allowed. */
+const unkept = new Map<string, string | null>();
 
 function read(name: string): string | null {
+  const text = unkept.get(name);
+  if (text !== undefined) return text;
   try {
-    return localStorage.getItem(PREFIX + name) ?? memory.get(name) ?? null;
+    return localStorage.getItem(PREFIX + name);
   } catch {
-    return memory.get(name) ?? null;
+    return null;
   }
 }
 
 function write(name: string, text: string | null): void {
-  if (text === null) memory.delete(name);
-  else memory.set(name, text);
   try {
     if (text === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, text);
+    unkept.delete(name);
   } catch {
-    // No room, or not allowed: the page remembers it.
+    unkept.set(name, text);
   }
 }
 
-function readJson<T>(name: string, otherwise: T): T {
+/** Anything may stand there: an older version's, or what somebody typed. */
+function readJson(name: string): unknown {
   try {
-    return (JSON.parse(read(name) ?? 'null') as T | null) ?? otherwise;
+    return JSON.parse(read(name) ?? 'null');
   } catch {
-    return otherwise;
+    return null;
   }
 }
 
@@ -60,16 +64,32 @@ const USUAL: Settings = {
   handOnly: null,
 };
 
+/** Those that are more than yes or no. */
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
+  language: [null, 'en', 'he'],
+  theme: ['auto', 'light', 'dark'],
+  handOnly: [null, true, false],
+};
+
 let present: Settings | null = null;
 const listeners = new Set<() => void>();
 
+function readSettings(): Settings {
+  const fits = ([name, value]: readonly [string, unknown]) =>
+    name in USUAL && (CHOICES[name] ?? [true, false]).includes(value);
+  return {
+    ...USUAL,
+    ...Object.fromEntries(Object.entries(readJson('settings') ?? {}).filter(fits)),
+  };
+}
+
 export function settings(): Settings {
-  present ??= { ...USUAL, ...readJson<Partial<Settings>>('settings', {}) };
+  present ??= readSettings();
   return present;
 }
 
 export function changeSettings(change: Partial<Settings>): void {
-  present = { ...settings(), ...change };
+  present = { ...readSettings(), ...change }; // another tab may have changed others
   write('settings', JSON.stringify(present));
   for (const listener of listeners) listener();
 }
@@ -82,8 +102,20 @@ export function onSettings(changed: () => void): () => void {
 
 // ---- who I am ----
 
-export const myName = (): string => read('name') ?? '';
-export const keepName = (name: string): void => write('name', name.trim() || null);
+const NAME_LETTERS_MAX = 24;
+
+/** As a table will have it (src/table/names.c): nothing that is not seen or that turns the text
+ * around it, and not too long. Empty if no letter is left. */
+export function cleanName(name: string): string {
+  const seen = name
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]/gu, '')
+    .replace(/\s+/g, ' ');
+  if (!/[^\p{M}\s]/u.test(seen)) return '';
+  return [...seen.trim()].slice(0, NAME_LETTERS_MAX).join('').trim();
+}
+
+export const myName = (): string => cleanName(read('name') ?? '');
+export const keepName = (name: string): void => write('name', cleanName(name) || null);
 
 // ---- tables on servers ----
 
@@ -102,9 +134,20 @@ const TABLES_MAX = 12;
 const DAYS_MAX = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const isTable = hasAll({
+  table: isNumber,
+  code: isText,
+  game: isText,
+  token: either(isNull, isText),
+  screen: isBoolean,
+  seen: isNumber,
+});
+
 /** Tables that this browser has been at, the latest first. */
 export function keptTables(now = Date.now()): readonly KeptTable[] {
-  return readJson<KeptTable[]>('tables', [])
+  const kept = readJson('tables');
+  return (Array.isArray(kept) ? kept : [])
+    .filter((table): table is KeptTable => isTable(table))
     .filter((table) => now - table.seen < DAYS_MAX * DAY_MS)
     .sort((a, b) => b.seen - a.seen);
 }
@@ -139,7 +182,26 @@ export interface KeptLocal {
   readonly seen: number;
 }
 
-export const keptLocal = (): KeptLocal | null => readJson<KeptLocal | null>('local', null);
+const isLocal = hasAll({
+  game: isText,
+  events: isListOf(isText),
+  guests: isListOf(isNumber),
+  record: either(isNull, isText),
+  over: isBoolean,
+});
+
+export function keptLocal(): KeptLocal | null {
+  const kept = readJson('local');
+  return isLocal(kept) ? (kept as KeptLocal) : null;
+}
+
 export function keepLocal(local: KeptLocal | null): void {
   write('local', local === null ? null : JSON.stringify(local));
+}
+
+/** Calls back when another tab of this browser puts a table away. */
+export function onLocalElsewhere(taken: () => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === `${PREFIX}local` && newValue !== null) taken();
+  });
 }

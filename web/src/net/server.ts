@@ -5,16 +5,20 @@
 //   connect ─▶ hello ─▶ welcome, snapshot ─▶ news, answers …
 //      ▲                                        │ closed, silent, or the page slept
 //      └───────── a while, longer each time ◀───┘
-import { type Message, needsLook } from '../table/reduce';
+import { needsLook } from '../table/reduce';
 import type { Answer, Client, Command } from '../table/types';
 import { answerOf, Holder, isAnswer, nextCid, prepare } from './holder';
 import { forgetTable, keepTable, keptTable } from './kept';
+import { readMessage, type ServerMessage } from './messages';
 
 const PROTOCOL = 1;
 const WAIT_FIRST_MS = 300;
 const WAIT_MAX_MS = 5000;
 const ANSWER_MS = 6000; // without an answer for so long the line is thought dead
 const HELLO_MS = 8000;
+const QUIET_MS = 20000; // after so long a silence the line is tried
+const BYE_MAX_MS = 60000;
+const BROKEN_MS = 60000; // what cannot be read twice within this time will not be read later
 const ASLEEP_MS = 15000; // a page that was hidden for longer makes sure of its line
 
 /** Refusals of hello that pass. */
@@ -46,6 +50,9 @@ class ServerClient implements Client {
   private readonly waiting = new Map<number, Waiting>();
   private socket: WebSocket | null = null;
   private welcomed = false;
+  /** A snapshot was asked for and has not come. */
+  private looking = false;
+  private brokenAt = Number.NEGATIVE_INFINITY;
   private closed = false;
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,8 +82,11 @@ class ServerClient implements Client {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`);
     this.socket = socket;
     this.welcomed = false;
+    this.looking = false;
     socket.onopen = () => this.hello();
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Message);
+    socket.onmessage = ({ data }) => {
+      if (this.socket === socket) this.hear(readMessage(data));
+    };
     socket.onclose = () => {
       if (this.socket === socket) this.lose();
     };
@@ -103,6 +113,13 @@ class ServerClient implements Client {
   private expect(millis: number): void {
     clearTimeout(this.watchdog);
     this.watchdog = setTimeout(() => this.drop(), millis);
+  }
+
+  /** A line can be dead without anybody being told: a network was left, a machine slept. */
+  private listen(): void {
+    if (!this.welcomed) this.expect(HELLO_MS);
+    else if (this.waiting.size > 0 || this.looking) this.expect(ANSWER_MS);
+    else this.watchdog = setTimeout(() => this.ask(this.holder.state.v), QUIET_MS);
   }
 
   private drop(): void {
@@ -137,8 +154,10 @@ class ServerClient implements Client {
   };
 
   /** Asks for a snapshot; who gets none has no line. */
-  private ask(): void {
-    this.say({ do: 'look' });
+  private ask(have = 0): void {
+    if (this.looking) return; // what is on its way tells of everything until now
+    this.looking = true;
+    this.say({ do: 'look', ...(have > 0 ? { have } : {}) });
     this.expect(ANSWER_MS);
   }
 
@@ -151,24 +170,32 @@ class ServerClient implements Client {
 
   // ---- what is heard ----
 
-  private hear(message: Message): void {
+  private hear(message: ServerMessage | null): void {
     clearTimeout(this.watchdog);
-    if (message.do === 'welcome') this.welcome(message);
-    else if (message.do === 'bye') this.leave(message as Message & { readonly in?: number });
+    if (message === null) this.misheard();
+    else if (message.do === 'welcome') this.welcome(message);
+    else if (message.do === 'bye') this.leave(message.in);
     else if (!this.welcomed && message.do === 'error') this.refused(message.reason ?? '');
     else if (isAnswer(message)) this.answered(message);
     else this.news(message);
-    if (this.waiting.size > 0 && this.welcomed) this.expect(ANSWER_MS);
+    if (this.socket !== null) this.listen();
   }
 
-  private welcome(
-    message: Message & { readonly protocol?: number; readonly token?: string },
-  ): void {
+  /** It may have been an accident; if it comes again, these two do not speak one language. */
+  private misheard(): void {
+    const before = this.brokenAt;
+    this.brokenAt = performance.now();
+    if (this.brokenAt - before > BROKEN_MS) this.drop();
+    else this.end('web.version');
+  }
+
+  private welcome(message: ServerMessage): void {
     if (message.protocol !== PROTOCOL) {
       this.end('web.version');
       return;
     }
     this.welcomed = true;
+    this.looking = true; // a snapshot follows
     this.tries = 0;
     this.token = message.token ?? this.token;
     this.holder.take(message);
@@ -189,20 +216,21 @@ class ServerClient implements Client {
   }
 
   /** The server stops, and says when to come back. */
-  private leave(message: { readonly in?: number }): void {
+  private leave(millis: number | undefined): void {
     const { socket } = this;
     this.socket = null;
     socket?.close();
-    this.lose(message.in);
+    this.lose(millis && Math.max(0, Math.min(BYE_MAX_MS, millis)));
   }
 
-  private answered(message: Message): void {
+  private answered(message: ServerMessage): void {
     const cid = message.cid as number;
     this.waiting.get(cid)?.resolve(answerOf(message));
     this.waiting.delete(cid);
   }
 
-  private news(message: Message): void {
+  private news(message: ServerMessage): void {
+    if (message.do === 'snapshot') this.looking = false;
     const before = this.holder.state;
     const gap = message.do !== 'snapshot' && (message.v ?? 0) > before.v + 1;
     if (gap) this.ask();

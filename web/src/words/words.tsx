@@ -35,7 +35,7 @@ const PARAMETER = /\{([a-z][a-z0-9_]*)\}/;
 
 /** The parts of a text: what stands there at even places, names of parameters at odd ones. */
 function partsOf(key: string, values: Values): string[] {
-  const entry = texts[key];
+  const entry = has(key) ? texts[key] : undefined;
   if (entry === undefined) return [key];
   if (typeof entry === 'string') return entry.split(PARAMETER);
   const n = Number(values.n);
@@ -43,7 +43,8 @@ function partsOf(key: string, values: Values): string[] {
   return (form ?? entry.other).split(PARAMETER);
 }
 
-const HEBREW = /[\u0590-\u05ff]/;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const RUNS_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])\p{L}|[+×@]\d|\d[+×x@,-]/u;
 const FIRST_STRONG = '\u2068';
 const LEFT_TO_RIGHT = '\u2066';
 const POP = '\u2069';
@@ -54,7 +55,7 @@ function isolate(value: Value | undefined): string {
   if (typeof value === 'object')
     return present === 'he' ? LEFT_TO_RIGHT + value.ltr + POP : value.ltr;
   const text = String(value);
-  const foreign = present === 'he' ? /[A-Za-z]|[+×@]\d|\d[+×x@,-]/.test(text) : HEBREW.test(text);
+  const foreign = (present === 'he' ? RUNS_RIGHT : RIGHT_TO_LEFT).test(text);
   return foreign ? FIRST_STRONG + text + POP : text;
 }
 
@@ -67,7 +68,7 @@ export function t<K extends string>(key: K & Known<K>, ...given: Given<K>): stri
 }
 
 /** Is there a text for it? */
-export const has = (key: string): boolean => key in texts;
+export const has = (key: string): boolean => Object.hasOwn(texts, key);
 
 function inserted(value: Value | undefined): ComponentChildren {
   if (typeof value === 'string') return <bdi>{value}</bdi>;
