@@ -98,8 +98,23 @@ foreach(script IN LISTS scripts)
   kufsa_test(cli ${name} 300 "${NODE}" "${script}" $<TARGET_FILE:kufsa>)
 endforeach()
 
+# The whole screen, read cell by cell on a terminal that is none; whole games by a robot.
+kufsa_program(vt_cells tests/vt_cells.c)
+target_link_libraries(vt_cells PRIVATE vterm util)
+foreach(script IN ITEMS screen join)
+  kufsa_test(tui tui_${script} 600
+    "${NODE}" "${tests}/tui_${script}.mjs" $<TARGET_FILE:kufsa> $<TARGET_FILE:vt_cells>)
+endforeach()
+foreach(game IN ITEMS gobblet iota cento taki)
+  if(KUFSA_SANITIZE)
+    break() # they are long enough without
+  endif()
+  kufsa_test(tui tui_games_${game} 900
+    "${NODE}" "${tests}/tui_games.mjs" $<TARGET_FILE:kufsa> $<TARGET_FILE:vt_cells> ${game})
+endforeach()
+
 # Real Chromium, which wants all processors for itself: one script at a time.
-set(scripts games rules tables offline screens speed)
+set(scripts games rules tables offline update screens speed)
 foreach(script IN LISTS scripts)
   kufsa_test(browser browser_${script} 1200
     "${NODE}" "${tests}/e2e/${script}.mjs" $<TARGET_FILE:kufsa>)

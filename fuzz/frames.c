@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Frames against libwslay: whatever a client sends, and in whichever pieces, both find the same
- * messages, pings and ends, up to the first thing that is wrong; and both call that wrong.
+ * Frames against libwslay: whatever a client sends to a server, or a server to a client, and in
+ * whichever pieces, both find the same messages, pings and ends, up to the first thing that is
+ * wrong; and both call that wrong.
  *
  * Differences that are no fault of ours: our messages are text of at most FRAME_MESSAGE_MAX bytes;
  * libwslay takes a close frame with half a code (5.5.1 of the RFC does not), and does not know the
@@ -14,7 +15,7 @@
 #include <wslay/wslay.h>
 
 #include "base/check.h"
-#include "server/frames.h"
+#include "base/frames.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -59,9 +60,11 @@ static void take(struct found *found, const struct frame *frame)
     }
 }
 
-static void read_ours(const uint8_t *bytes, size_t size, size_t piece, struct found *found)
+static void read_ours(bool client, const uint8_t *bytes, size_t size, size_t piece,
+                      struct found *found)
 {
-    struct frames frames = {0};
+    size_t left_max = client ? FRAME_NEWS_LEFT_MAX : FRAME_LEFT_MAX;
+    struct frames frames = {.client = client};
     struct frame frame;
     uint8_t *left = NULL;
     size_t left_size = 0;
@@ -79,7 +82,7 @@ static void read_ours(const uint8_t *bytes, size_t size, size_t piece, struct fo
             take(found, &frame);
         } while (frame.kind != FRAME_MORE && !found->wrong && !found->closed);
         left_size = frames_pack(&frames, buffer, left_size + now, at);
-        CHECK(found->wrong || found->closed || left_size <= FRAME_LEFT_MAX);
+        CHECK(found->wrong || found->closed || left_size <= left_max);
         free(left);
         left = buffer;
     }
@@ -125,7 +128,7 @@ static void hear(wslay_event_context_ptr context, const struct wslay_event_on_ms
     source->found->closed = arg->opcode == OPCODE_CLOSE;
 }
 
-static void read_theirs(const uint8_t *bytes, size_t size, struct found *found)
+static void read_theirs(bool client, const uint8_t *bytes, size_t size, struct found *found)
 {
     static const struct wslay_event_callbacks callbacks = {
         .recv_callback = give,
@@ -133,7 +136,8 @@ static void read_theirs(const uint8_t *bytes, size_t size, struct found *found)
     };
     struct source source = {bytes, size, found};
     wslay_event_context_ptr context;
-    CHECK(wslay_event_context_server_init(&context, &callbacks, &source) == 0);
+    CHECK((client ? wslay_event_context_client_init(&context, &callbacks, &source)
+                  : wslay_event_context_server_init(&context, &callbacks, &source)) == 0);
     int status = wslay_event_recv(context);
     /* It answers what is wrong with a close frame of its own, and reads no more. */
     found->wrong =
@@ -141,27 +145,33 @@ static void read_theirs(const uint8_t *bytes, size_t size, struct found *found)
     wslay_event_context_free(context);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+static void compare(bool client, const uint8_t *bytes, size_t size, size_t piece)
 {
     struct found ours = {.bytes = malloc(FOUND_MAX)}, theirs = {.bytes = malloc(FOUND_MAX)};
     CHECK(ours.bytes && theirs.bytes);
-    if (size > 1 && size < FOUND_MAX) {
-        uint8_t *padded = calloc(1, size + FRAME_HEAD_MAX);
-        CHECK(padded);
-        memcpy(padded, bytes + 1, size - 1);
-        read_ours(padded, size - 1 + FRAME_HEAD_MAX, bytes[0] ? bytes[0] : 4096, &ours);
-        read_theirs(padded, size - 1 + FRAME_HEAD_MAX, &theirs);
-        free(padded);
-        if (ours.ours_only) /* they may have gone on, or stopped too */
-            CHECK(theirs.size >= ours.size);
-        else if (ours.late_code)
-            ours.size = theirs.size;
-        else
-            CHECK(theirs.size == ours.size && theirs.closed == ours.closed &&
-                  (theirs.wrong == ours.wrong || (theirs.wrong && !ours.closed)));
-        CHECK(memcmp(ours.bytes, theirs.bytes, ours.size) == 0);
-    }
+    read_ours(client, bytes, size, piece, &ours);
+    read_theirs(client, bytes, size, &theirs);
+    if (ours.ours_only) /* they may have gone on, or stopped too */
+        CHECK(theirs.size >= ours.size);
+    else if (ours.late_code)
+        ours.size = theirs.size;
+    else
+        CHECK(theirs.size == ours.size && theirs.closed == ours.closed &&
+              (theirs.wrong == ours.wrong || (theirs.wrong && !ours.closed)));
+    CHECK(memcmp(ours.bytes, theirs.bytes, ours.size) == 0);
     free(ours.bytes);
     free(theirs.bytes);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    if (size <= 1 || size >= FOUND_MAX)
+        return 0;
+    uint8_t *padded = calloc(1, size + FRAME_HEAD_MAX);
+    CHECK(padded);
+    memcpy(padded, bytes + 1, size - 1);
+    for (int client = 0; client < 2; client++)
+        compare(client, padded, size - 1 + FRAME_HEAD_MAX, bytes[0] ? bytes[0] : 4096);
+    free(padded);
     return 0;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/handshake.h"
 #include "server/http.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -30,9 +31,9 @@ static void check_request(const struct http *http, enum http_verdict verdict)
     CHECK(http->head_size <= HTTP_HEAD_MAX && http->post != http->get);
     for (int i = 0; i < HTTP_HEADER_COUNT; i++)
         CHECK(strlen(http->value[i]) < HTTP_VALUE_MAX);
-    char accept[HTTP_ACCEPT_SIZE + 1];
-    if (http_accept(http->value[HTTP_WEBSOCKET_KEY_HEADER], accept))
-        CHECK(strlen(accept) == HTTP_ACCEPT_SIZE);
+    char accept[HANDSHAKE_ACCEPT_SIZE + 1];
+    if (handshake_accept(http->value[HTTP_WEBSOCKET_KEY_HEADER], accept))
+        CHECK(strlen(accept) == HANDSHAKE_ACCEPT_SIZE);
     http_list_has(http->value[HTTP_ACCEPT_ENCODING_HEADER], "br");
 }
 

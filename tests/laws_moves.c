@@ -373,7 +373,7 @@ bool law_piece(const struct laws *l, int piece)
     if (piece <= NO_PIECE)
         return false;
     l->game->write_piece(piece, &text);
-    return !text.overflow && is_plain(buffer);
+    return !text.overflow && is_plain(buffer) && l->game->read_piece(buffer) == piece;
 }
 
 bool law_scene(struct laws *l, const struct state *state, struct item *out, int *count)

@@ -10,8 +10,9 @@
 
 #include <cmocka.h>
 
+#include "base/frames.h"
+#include "base/handshake.h"
 #include "server/assets.h"
-#include "server/frames.h"
 #include "server/http.h"
 #include "server/limits.h"
 #include "server/metrics.h"
@@ -60,12 +61,12 @@ static void utf8_by_the_book(void **unused)
 static void handshake_of_the_rfc(void **unused)
 {
     (void)unused;
-    char accept[HTTP_ACCEPT_SIZE + 1];
-    assert_true(http_accept("dGhlIHNhbXBsZSBub25jZQ==", accept));
+    char accept[HANDSHAKE_ACCEPT_SIZE + 1];
+    assert_true(handshake_accept("dGhlIHNhbXBsZSBub25jZQ==", accept));
     assert_string_equal(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
-    assert_false(http_accept("dGhlIHNhbXBsZSBub25jZQ=", accept));
-    assert_false(http_accept("dGhlIHNhbXBsZSBub25jZ===", accept));
-    assert_false(http_accept("", accept));
+    assert_false(handshake_accept("dGhlIHNhbXBsZSBub25jZQ=", accept));
+    assert_false(handshake_accept("dGhlIHNhbXBsZSBub25jZ===", accept));
+    assert_false(handshake_accept("", accept));
 }
 
 static void words_in_lists(void **unused)

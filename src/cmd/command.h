@@ -27,6 +27,7 @@ void write_usage(const struct command *, char out[USAGE_MAX]);
 
 extern const struct command command_games;
 extern const struct command command_play;
+extern const struct command command_join;
 extern const struct command command_replay;
 extern const struct command command_verify;
 extern const struct command command_rules;

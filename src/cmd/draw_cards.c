@@ -160,7 +160,7 @@ int card_columns(const struct picture *picture, const char *text)
     return (int)strlen(text) + (picture->voice->colour ? 2 : 0);
 }
 
-int put_card(const struct picture *picture, char colour, const char *text)
+int show_card(const struct picture *picture, char colour, const char *text)
 {
     char padded[CARD_TEXT_MAX + 4];
     struct text out;

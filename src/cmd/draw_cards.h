@@ -60,7 +60,7 @@ void write_count(const struct picture *, const char *key, int64_t n, char out[PA
 void put_chip(const struct picture *, char colour, const char *text);
 
 /* The same with a blank on both sides where there are colours; how many columns that took. */
-int put_card(const struct picture *, char colour, const char *text);
+int show_card(const struct picture *, char colour, const char *text);
 int card_columns(const struct picture *, const char *text);
 
 /* A card with its border: lines of CARD_COLUMNS columns each; a blank for no colour. */

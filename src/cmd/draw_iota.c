@@ -279,7 +279,7 @@ static void draw_hand(const struct sight *sight, int seat)
             continue;
         write_card(picture, sight->items[i].piece, card);
         fputc(' ', picture->voice->file);
-        put_card(picture, card[0], card);
+        show_card(picture, card[0], card);
     }
     fputc('\n', picture->voice->file);
 }

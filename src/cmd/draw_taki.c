@@ -163,7 +163,7 @@ static void draw_colour(const struct tableau *table)
     }
     voice_part_say(picture->voice, "draw.taki.colour", WITH_NOTHING);
     fputc(' ', picture->voice->file);
-    put_card(picture, table->colour, letter);
+    show_card(picture, table->colour, letter);
     fprintf(picture->voice->file, " %s\n", colour_name(picture, table->colour));
 }
 
@@ -323,7 +323,7 @@ static void draw_group(const struct sight *sight, int seat, int group)
         if (column + 1 + card_columns(sight->picture, card) > LINE_COLUMNS_MAX)
             column = fprintf(file, "\n%*s", INDENT, "") - 1;
         fputc(' ', file);
-        column += 1 + put_card(sight->picture, letter, card);
+        column += 1 + show_card(sight->picture, letter, card);
     }
     fputc('\n', file);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The request "best": what a player of some strength would do, and why. */
 #include "base/hash.h"
-#include "cmd/advice.h"
 #include "cmd/engine_fields.h"
 #include "cmd/lists.h"
 #include "cmd/system.h"
 #include "cmd/voice.h"
+#include "tui/advice.h"
 
 enum { PLAYER_TEXT_MAX = 32 };
 

@@ -16,6 +16,7 @@
 #include "cmd/command.h"
 #include "cmd/crew.h"
 #include "cmd/lists.h"
+#include "cmd/screen_run.h"
 #include "cmd/setup.h"
 #include "cmd/system.h"
 
@@ -168,6 +169,8 @@ static bool seat_bots(struct sitting *sitting, uint16_t *bots)
 static bool choose_level(struct sitting *sitting)
 {
     const char *name = arguments_value(sitting->arguments, "level");
+    if (!name)
+        name = arguments_value(sitting->arguments, "bots");
     int64_t nodes = 0;
     struct list list;
     sitting->level = name ? name : level_name(LEVEL_USUAL);
@@ -218,6 +221,7 @@ static bool begin_match(struct sitting *sitting, const uint8_t key[CHANCE_KEY_SI
     return true;
 }
 
+/* Whom and what it is played with. */
 static bool set_up(struct sitting *sitting, uint8_t key[CHANCE_KEY_SIZE])
 {
     const struct arguments *arguments = sitting->arguments;
@@ -228,8 +232,15 @@ static bool set_up(struct sitting *sitting, uint8_t key[CHANCE_KEY_SIZE])
     if (position ? !setup_position(arguments, sitting->game, &sitting->start.head, position)
                  : !choose_seats(sitting))
         return false;
-    return choose_level(sitting) && begin_match(sitting, key, !position) &&
-           play_record_open(sitting);
+    return choose_level(sitting);
+}
+
+/* A deal or a position of one's own, and bots with a budget, are for plain text and tests. */
+static bool wants_screen(const struct arguments *arguments)
+{
+    return screen_there() && !arguments_has(arguments, "plain") &&
+           !arguments_has(arguments, "key") && !arguments_has(arguments, "position") &&
+           !arguments_has(arguments, "nodes");
 }
 
 static void greet(const struct sitting *sitting)
@@ -280,6 +291,12 @@ static int run_play(const struct arguments *arguments)
     crew_init(&sitting.crew, crew_cores());
     if (!set_up(&sitting, key))
         return STATUS_USAGE;
+    int status = wants_screen(arguments) ? play_screen(&sitting) : STATUS_NO_SCREEN;
+    if (status != STATUS_NO_SCREEN)
+        return status;
+    if (!begin_match(&sitting, key, !arguments_has(arguments, "position")) ||
+        !play_record_open(&sitting))
+        return STATUS_USAGE;
     greet(&sitting);
     run_table(&sitting);
     if (sitting.game->hidden && !arguments_has(arguments, "position"))
@@ -293,11 +310,15 @@ static const struct parameter parameters[] = {
     {"people", "N", "cmd.play.people"},
     {"seat", "N", "cmd.play.seat"},
     {"level", "NAME", "cmd.play.level"},
+    {"bots", "NAME", "join.parameter.bots"},
     {"nodes", "N", "cmd.play.nodes"},
     {"key", "HEX", "cmd.parameter.key"},
     {"position", "TEXT", "cmd.play.position"},
     {"record", "FILE", "play.parameter.record"},
+    {"plain", NULL, "join.parameter.plain"},
     {"ascii", NULL, "cmd.play.ascii"},
+    {"bidi", "on|off", "join.parameter.bidi"},
+    {"name", "NAME", "join.parameter.name"},
     {NULL, NULL, NULL},
 };
 

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "cmd/advice.h"
 #include "cmd/play.h"
 #include "cmd/rules.h"
 #include "cmd/system.h"
+#include "tui/advice.h"
 
 enum {
     INPUT_MAX = 256,

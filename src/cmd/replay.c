@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `kufsa replay`: a recorded match, looked at move by move on a terminal, or its positions one a
- * line for programs. The whole record is checked first; then going back is playing from the deal.
+ * `kufsa replay`: a recorded match, looked at move by move on a whole screen or in lines of text,
+ * or its positions one a line for programs. The whole record is checked first; then going back is
+ * playing from the deal.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "cmd/replay.h"
@@ -12,6 +13,7 @@
 #include "base/check.h"
 #include "base/json.h"
 #include "cmd/command.h"
+#include "cmd/screen_run.h"
 #include "cmd/tell.h"
 
 enum { INPUT_MAX = 128, JSON_LINE_MAX = 2 * POSITION_MAX };
@@ -169,7 +171,7 @@ static bool export(struct replay *replay)
 
 /* ---- for people ---- */
 
-static void show_end(const struct replay *replay, const struct teller *teller)
+static void show_end(const struct replay *replay, struct teller *teller)
 {
     const struct record *record = &replay->record;
     struct outcome outcome;
@@ -325,6 +327,17 @@ static bool choose_viewer(struct replay *replay)
         WITH(word_string("given", word), word_number("max", replay->record.state.head.seats - 1)));
 }
 
+/* On the whole screen, or line by line where there is none or it is not wanted. */
+static void show_people(struct replay *replay)
+{
+    if (arguments_has(replay->arguments, "plain") || !screen_begin(replay->arguments)) {
+        browse(replay);
+        return;
+    }
+    screen_replay(&replay->record, replay->plies, replay->count, replay->viewer);
+    screen_close();
+}
+
 static int run_replay(const struct arguments *arguments)
 {
     static struct replay replay;
@@ -339,7 +352,7 @@ static int run_replay(const struct arguments *arguments)
     } else {
         go_to_start(&replay);
         if (!for_programs(arguments))
-            browse(&replay);
+            show_people(&replay);
         else if (!export(&replay))
             status = STATUS_USAGE;
     }
@@ -349,7 +362,9 @@ static int run_replay(const struct arguments *arguments)
 
 static const struct parameter parameters[] = {
     {"as", "SEAT", "replay.parameter.as"},
+    {"plain", NULL, "join.parameter.plain"},
     {"ascii", NULL, "cmd.play.ascii"},
+    {"bidi", "on|off", "join.parameter.bidi"},
     {"positions", NULL, "replay.parameter.positions"},
     {"json", NULL, "replay.parameter.json"},
     {"at", "N", "replay.parameter.at"},

@@ -4,9 +4,7 @@
 #define KUFSA_CMD_TELL_H
 
 #include "cmd/draw.h"
-#include "match/match.h"
-
-enum { NAME_TEXT_MAX = 64 };
+#include "tui/tell.h"
 
 struct teller {
     const struct voice *voice;
@@ -15,9 +13,9 @@ struct teller {
 };
 
 /* The move in notation, or what can be seen of it, and its events. */
-void tell_move(const struct teller *, int seat, const char *text, const struct events *);
+void tell_move(struct teller *, int seat, const char *text, const struct events *);
 
 /* How it ended: who has won, and the places where there are more than two or points are kept. */
-void tell_ending(const struct teller *, int seats, const struct outcome *, enum ending, int loser);
+void tell_ending(struct teller *, int seats, const struct outcome *, enum ending, int loser);
 
 #endif

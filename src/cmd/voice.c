@@ -38,7 +38,7 @@ void voice_say(const struct voice *voice, const char *key, const struct word_arg
 
 bool voice_knows(const char *key)
 {
-    return words_find(LANGUAGE_EN, key) != key;
+    return words_have(key);
 }
 
 void voice_style(const struct voice *voice, enum style style)

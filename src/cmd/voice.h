@@ -19,11 +19,6 @@ struct voice {
     bool colour;
 };
 
-#define WITH(...)                                                                                  \
-    (const struct word_arg[]){__VA_ARGS__},                                                        \
-        (int)(sizeof((const struct word_arg[]){__VA_ARGS__}) / sizeof(struct word_arg))
-#define WITH_NOTHING NULL, 0
-
 enum style { STYLE_BOLD, STYLE_FAINT, STYLE_FIRST, STYLE_SECOND, STYLE_WARN };
 
 /* Colours only on a terminal that wants them (NO_COLOR, TERM=dumb). */

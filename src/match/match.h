@@ -59,7 +59,7 @@ enum {
 struct ply {
     move move;
     int8_t seat;
-    uint8_t flags; /* PLY_… */
+    uint8_t flags;    /* PLY_… */
     uint16_t unused;  /* 0 */
     uint32_t version; /* the caller's, such as a table's version; the match does not read it */
 };

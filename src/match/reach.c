@@ -111,6 +111,16 @@ uint16_t gestures_find(const struct gestures *all, const struct step *given)
 
 /* ---- acts ---- */
 
+struct act {
+    uint16_t take, put, word; /* numbers of gestures; 0: not there */
+};
+
+struct acts {
+    int count;
+    bool open; /* the last takes a piece, and more may follow on it */
+    struct act list[STEPS_MAX];
+};
+
 static void acts_make(struct acts *acts, const struct step *known, const uint16_t *numbers,
                       int count)
 {

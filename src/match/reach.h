@@ -40,16 +40,6 @@ bool gestures_make(struct gestures *, const struct game *, const struct state *v
  * of a reserve match by what they show, squares by where they are. */
 uint16_t gestures_find(const struct gestures *, const struct step *);
 
-struct act {
-    uint16_t take, put, word; /* numbers of gestures; 0: not there */
-};
-
-struct acts {
-    int count;
-    bool open; /* the last takes a piece, and more may follow on it */
-    struct act list[STEPS_MAX];
-};
-
 struct reach {
     int count;        /* moves that begin like this */
     int move, almost; /* indices of the move that this is, and would be with "done" behind it; -1 */

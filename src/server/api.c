@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/handshake.h"
 #include "base/json.h"
 #include "server/assets.h"
 #include "server/qr.h"
@@ -25,7 +26,6 @@ enum { VALUES_MAX = 32, GAUGES_MAX = 16, NAME_SIZE = 24 };
     "frame-ancestors 'none'\r\n"                                                                   \
     "referrer-policy: no-referrer\r\n"                                                             \
     "x-content-type-options: nosniff\r\n"                                                          \
-    "cross-origin-opener-policy: same-origin\r\n"                                                  \
     "cross-origin-resource-policy: same-origin\r\n"
 
 /* A request being answered. */
@@ -193,10 +193,10 @@ static void answer_upgrade(struct call *call)
 {
     struct http *http = call->http;
     struct conn *conn = call->conn;
-    char accept[HTTP_ACCEPT_SIZE + 1];
+    char accept[HANDSHAKE_ACCEPT_SIZE + 1];
     bool sound = string_equal(call->path, "/ws") && !http->head_only &&
                  http_list_has(http->value[HTTP_UPGRADE_HEADER], "websocket") &&
-                 http_accept(http->value[HTTP_WEBSOCKET_KEY_HEADER], accept);
+                 handshake_accept(http->value[HTTP_WEBSOCKET_KEY_HEADER], accept);
     http->keep_alive = false; /* unless it works */
     if (!sound) {
         call->server->metrics.refused[REFUSAL_HTTP]++;

@@ -70,8 +70,4 @@ enum http_verdict http_read(struct http *, const char *bytes, size_t size, size_
 /* Is the word in a list such as `gzip;q=0.5, br`, and not with `q=0`? Case does not matter. */
 bool http_list_has(const char *list, const char *word);
 
-/* The value that a WebSocket's key is answered with (RFC 6455, 4.2.2). False: it is no key. */
-enum { HTTP_ACCEPT_SIZE = 28 };
-bool http_accept(const char *key, char out[HTTP_ACCEPT_SIZE + 1]);
-
 #endif

@@ -35,8 +35,8 @@ enum look {
 /* With a look: */
 enum {
     BOLD = 0x100,
-    EDGE = 0x200,     /* the ground's colour as ink, on the terminal's own ground */
-    INVERSE = 0x400,  /* the focus */
+    EDGE = 0x200,    /* the ground's colour as ink, on the terminal's own ground */
+    INVERSE = 0x400, /* the focus */
     UNDERLINE = 0x800,
 };
 
@@ -63,8 +63,10 @@ bool canvas_colours(void); /* any at all */
 bool canvas_rtl(void);
 
 void canvas_clear(void);
-void canvas_show(void);      /* what was drawn since canvas_clear */
-void canvas_redraw(void);    /* all of it again, for a terminal that was scribbled on */
+void canvas_show(void);   /* what was drawn since canvas_clear */
+void canvas_redraw(void); /* all of it again, for a terminal that was scribbled on */
+
+void canvas_bell(void);
 
 /* ---- drawing; what lies outside the canvas is dropped ---- */
 
@@ -75,9 +77,12 @@ const char *sign(const char *pretty, const char *plain);
 int put(int x, int y, unsigned look, const char *text);
 int text_columns(const char *text);
 
+/* A line of a sentence in the order in which it stands. */
+int put_directed(int x, int y, unsigned look, const char *line);
+
 /* A filled box. */
 void put_ground(struct box, unsigned look);
-void put_times(int x, int y, unsigned look, const char *sign, int times);
+void put_times(int x, int y, unsigned look, const char *text, int times);
 
 enum frame { FRAME_THIN, FRAME_ROUND, FRAME_HEAVY, FRAME_DOUBLE };
 void put_frame(struct box, enum frame, unsigned look);
@@ -112,7 +117,7 @@ enum {
     TAP_ESCAPE,
     TAP_ERASE,
     TAP_DELETE,
-    TAP_CLICK,    /* with its place */
+    TAP_CLICK,       /* with its place */
     TAP_CLICK_OTHER, /* the other button */
     TAP_WHEEL_UP,
     TAP_WHEEL_DOWN,

@@ -38,6 +38,7 @@ struct line_ops {
 struct line {
     const struct line_ops *ops;
     bool local;
+    bool kept; /* a local game that is left can be continued */
     int people;
     struct seen *seen;        /* of each */
     char title[LINE_URL_MAX]; /* the server's address; empty here */
@@ -60,13 +61,12 @@ enum { WAIT_KEY = 1, WAIT_NEWS = 2 }; /* neither: the time has come, or a signal
  * waiting if until_ms is 0. A keyboard of -1 is not looked at. A signal ends it too (SIGWINCH). */
 int line_wait(struct line *, int keyboard, int64_t until_ms);
 
-/* Sends a command: the inside of its object, such as "\"do\":\"undo\"". Its number, and a salt
- * where one belongs, are added here. The number with which the answer will come; 0 if the line is
- * not live. */
+/* Sends a command: the inside of its object, such as "\"do\":\"undo\"". Its number is added here,
+ * and the answer will come with it; 0 if the line is not live. */
 uint32_t line_send(struct line *, int who, const char *members);
 
 /* The usual ones. */
-uint32_t line_do(struct line *, int who, const char *verb); /* "offer", "undo", "rematch" … */
+uint32_t line_do(struct line *, int who, const char *verb); /* "offer", "undo"; salted "ready" */
 uint32_t line_play(struct line *, int who, const char *move_text); /* with its base or window */
 uint32_t line_say(struct line *, int who, const char *phrase);
 uint32_t line_sit(struct line *, int who, int seat, const char *name);
@@ -89,6 +89,7 @@ void line_close(struct line *);
 
 /* A message for one pair of eyes; what it was. Answers are put by, looks asked for. */
 enum seen_news line_hear(struct line *, int who, const char *message, size_t size);
+void line_random(void *bytes, size_t size);                         /* at most 256 */
 void line_set(struct line *, enum line_state, const char *trouble); /* of all eyes; NULL: none */
 
 #endif

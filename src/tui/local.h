@@ -7,6 +7,8 @@
 #ifndef KUFSA_TUI_LOCAL_H
 #define KUFSA_TUI_LOCAL_H
 
+#include <stdio.h>
+
 #include "tui/line.h"
 
 enum { LOCAL_SLOTS = 8 }; /* games of one kind that can be under way in several terminals */
@@ -18,7 +20,7 @@ struct local_setup {
     int people, first;            /* how many people, and the seat of the first */
     const char *level;            /* of the bots */
     const char *names[SEATS_MAX]; /* of the people; at least as many as there are */
-    const char *record;           /* a file for the record of each match that ends, or NULL */
+    FILE *record;                 /* takes the record of each match that ends; NULL: nothing does */
 };
 
 /* Is there a game of this kind (NULL: of any) that was left? Its game, and when it was left (unix

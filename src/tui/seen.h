@@ -24,7 +24,7 @@ enum {
     SEEN_KEY_MAX = 64, /* bytes of a reason, with the NUL */
     SEEN_WORD_MAX = 24,
     SEEN_TOKEN_MAX = 72,
-    SEEN_VALUES_MAX = 8192, /* of one message: more than any of NEWS_MAX bytes has */
+    SEEN_VALUES_MAX = 16384, /* of one message: more than any of NEWS_MAX bytes has */
 };
 
 /* How the way to the table is. */
@@ -57,6 +57,16 @@ struct seen_said {
     char phrase[SEEN_WORD_MAX]; /* table.phrase.<phrase> of the catalogue */
 };
 
+/* An answer to a command. */
+enum answer_kind { ANSWER_OK, ANSWER_ERROR, ANSWER_STALE };
+
+struct answer {
+    uint32_t cid; /* 0: to something that was no command */
+    enum answer_kind kind;
+    uint32_t v;
+    char reason[SEEN_KEY_MAX]; /* of an error: a key of the catalogue */
+};
+
 struct seen {
     enum line_state line;
     char trouble[SEEN_KEY_MAX]; /* a key of the catalogue, or empty */
@@ -80,8 +90,8 @@ struct seen {
     /* the match, as the news tell it; only while phase is not PHASE_LOBBY */
     uint32_t ply;
     char position[POSITION_MAX];
-    union any_state view; /* read from it; its viewer is `you`, SPECTATOR, or TRUTH where the
-                           * position hides nothing */
+    union any_state view; /* read from it; its viewer is `you`, or SPECTATOR. If seen_acts, the
+                           * moves of `you` are known */
     uint16_t actors;      /* none once it is over, however it ended */
     uint32_t window;      /* number of the open window; 0: none */
     int64_t window_until; /* by line_now */
@@ -96,21 +106,21 @@ struct seen {
 
     /* what happened lately, oldest first */
     int log_count;
-    uint32_t log_before; /* moves of this match that are not in the log any more, as far as known */
     struct seen_move log[SEEN_LOG_MAX];
     bool jumped; /* the last message was no single move: draw it as it is; the screen clears it */
     int said_count;
     struct seen_said said[SEEN_SAID_MAX];
 
-    /* the last welcome */
-    int protocol;
-    char token[SEEN_TOKEN_MAX];
+    /* the last welcome, answer and bye */
+    int64_t protocol;
+    char token[SEEN_TOKEN_MAX]; /* empty: not a new one */
+    struct answer answer;
+    int64_t bye_ms; /* when to come back */
 
-    /* reading */
-    struct json json;
+    /* scratch space */
     struct json_value values[SEEN_VALUES_MAX];
     struct events events;
-    union any_state read;
+    struct seen_move scratch;
 };
 
 /* What a message was. */
@@ -119,8 +129,8 @@ enum seen_news {
     SEEN_CHANGED,
     SEEN_LOOK,   /* changed, but the news do not tell all: ask for a snapshot */
     SEEN_GAP,    /* something was missed: not taken; ask for a snapshot */
-    SEEN_ANSWER, /* to a command: see seen_answer */
-    SEEN_BYE,    /* the server stops; *number in seen_answer is when to come back */
+    SEEN_ANSWER, /* to a command */
+    SEEN_BYE,    /* the server stops */
     SEEN_WELCOME,
     SEEN_BROKEN, /* not what docs/protocol.md says: not taken */
 };
@@ -129,20 +139,6 @@ void seen_init(struct seen *);
 
 /* Takes a message of `size` bytes; now by line_now. */
 enum seen_news seen_take(struct seen *, const char *message, size_t size, int64_t now);
-
-/* An answer to a command. */
-enum answer_kind { ANSWER_OK, ANSWER_ERROR, ANSWER_STALE };
-
-struct answer {
-    uint32_t cid; /* 0: to something that was no command */
-    enum answer_kind kind;
-    uint32_t v;
-    char reason[SEEN_KEY_MAX]; /* of an error: a key of the catalogue */
-};
-
-/* The answer that seen_take has just found; the milliseconds of the bye it has just found. */
-void seen_answer(const struct seen *, struct answer *);
-int64_t seen_bye(const struct seen *);
 
 /* Milliseconds that a seat has left. */
 int64_t seen_clock_left(const struct seen *, int seat, int64_t now);

@@ -42,6 +42,11 @@ const char *words_find(enum language language, const char *key)
     return entry ? entry->text[language][FORM_OTHER] : key;
 }
 
+bool words_have(const char *key)
+{
+    return find(key) != NULL;
+}
+
 /* The parameter whose name these bytes are; NULL if there is none. */
 static const struct word_arg *find_arg(const char *name, size_t size, const struct word_arg *args,
                                        int count)

@@ -47,9 +47,19 @@ static inline struct word_arg word_number(const char *name, int64_t number)
     return (struct word_arg){name, NULL, number};
 }
 
+/* Parameters at a call, and how many: words_say(&text, language, key, WITH(word_number("n", 3))).
+ */
+#define WITH(...)                                                                                  \
+    (const struct word_arg[]){__VA_ARGS__},                                                        \
+        (int)(sizeof((const struct word_arg[]){__VA_ARGS__}) / sizeof(struct word_arg))
+#define WITH_NOTHING NULL, 0
+
 /* The text of a key as the catalogue has it, parameters unfilled; of a sentence that counts its
  * general form. The key itself if there is none, so that a screen shows something to search for. */
 const char *words_find(enum language, const char *key);
+
+/* Is there a sentence with this key? */
+bool words_have(const char *key);
 
 /* Writes the sentence with its parameters. One that is missing stays as `{name}`. */
 void words_say(struct text *, enum language, const char *key, const struct word_arg *, int count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A bot's reasons in words. */
-#ifndef KUFSA_CMD_ADVICE_H
-#define KUFSA_CMD_ADVICE_H
+#ifndef KUFSA_TUI_ADVICE_H
+#define KUFSA_TUI_ADVICE_H
 
 #include "bots/bot.h"
 #include "words/words.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmd/advice.h"
+#include "tui/advice.h"
 
 void advice_write_reason(struct text *text, enum language language, const struct game *game,
                          const struct reason *reason, const char *name)

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cento Multi on a full screen: the open card with what was declared and the factors that the next
+ * card must have one of; the hand, each card with its products, of which a dot marks those that fit
+ * (C4). A square (C6) has a green corner. The multiplication table (C14) is a sheet of its own.
+ */
+#include "tui/skin.h"
+
+enum {
+    MULTIPLIER_MAX = 10, /* C1 */
+    CARD_W = 11,
+    CARD_H = 5,
+    TOP_H = 7,
+    TABLE_CELL = 4,
+    ROUND_FIELD = 5,
+    WIDE = 80,
+    TALL = 30,
+    TOP_W = 64,
+};
+
+/* The open card of a position: `24`, `24=4x6`, `?` or `?=4x6`. */
+struct open_card {
+    char card[CARD_TEXT_MAX];
+    int64_t number;    /* 0: a free card that was turned up first (CR2) */
+    int64_t low, high; /* as declared; 0: nothing is */
+};
+
+/* ---- numbers ---- */
+
+static bool is_square(int64_t number)
+{
+    for (int64_t root = 1; root <= MULTIPLIER_MAX; root++)
+        if (root * root == number)
+            return true;
+    return false;
+}
+
+/* Its index-th product; false behind the last. */
+static bool find_product(int64_t number, int index, int64_t *low, int64_t *high)
+{
+    for (*low = 1; *low <= MULTIPLIER_MAX; ++*low) {
+        *high = number / *low;
+        if (number % *low == 0 && *high >= *low && *high <= MULTIPLIER_MAX && index-- == 0)
+            return true;
+    }
+    return false;
+}
+
+static void write_product(struct text *text, int64_t low, int64_t high, const char *times)
+{
+    text_number(text, low);
+    text_string(text, times);
+    text_number(text, high);
+}
+
+static void read_open(struct open_card *open, const struct stage *stage)
+{
+    struct scan scan = {stage->field[0]};
+    struct text text;
+    *open = (struct open_card){.number = 0};
+    text_init(&text, open->card, sizeof open->card);
+    if (scan_number(&scan, 1, MULTIPLIER_MAX * MULTIPLIER_MAX, &open->number))
+        text_number(&text, open->number);
+    else if (scan_char(&scan, '?'))
+        text_char(&text, '?');
+    if (scan_char(&scan, '=') && scan_number(&scan, 1, MULTIPLIER_MAX, &open->low) &&
+        scan_char(&scan, 'x') && scan_number(&scan, 1, MULTIPLIER_MAX, &open->high))
+        open->number = open->low * open->high;
+}
+
+/* Is this one of the factors that the next card must have? */
+static bool in_force(const struct open_card *open, int64_t factor)
+{
+    if (open->low != 0)
+        return factor == open->low || factor == open->high;
+    return open->number != 0 && open->number % factor == 0 &&
+           open->number / factor <= MULTIPLIER_MAX; /* CR1 */
+}
+
+/* ---- cards ---- */
+
+/* A square's corner. */
+static void put_corner(struct box box, int64_t number)
+{
+    if (is_square(number) && box.h > 1)
+        put(box.x + box.w - 2, box.y, LOOK_GREEN | BOLD, sign("² ", "sq"));
+}
+
+static void draw_open_card(struct stage *stage, struct box box, const struct open_card *open)
+{
+    char product[CARD_TEXT_MAX] = "";
+    struct text text;
+    struct card_face face = {.look = LOOK_PAPER, .middle = open->card, .under = product};
+    (void)stage;
+    text_init(&text, product, sizeof product);
+    if (open->low != 0)
+        write_product(&text, open->low, open->high, sign("×", "x"));
+    put_card(box, &face, SPOT_LIT);
+    put_corner(box, open->number);
+}
+
+/* Does some legal move play this card as this product? */
+static bool fits(const struct stage *stage, const char *card, int64_t low, int64_t high)
+{
+    char wanted[MOVE_TEXT_MAX], written[MOVE_TEXT_MAX];
+    struct text text;
+    text_init(&text, wanted, sizeof wanted);
+    text_string(&text, card);
+    text_char(&text, '=');
+    write_product(&text, low, high, "x");
+    for (int i = 0; i < stage->hand->moves.count; i++) {
+        text_init(&text, written, sizeof written);
+        stage->game->write_move(stage->view, stage->hand->moves.list[i], &text);
+        if (string_equal(written, wanted))
+            return true;
+    }
+    return false;
+}
+
+static void draw_hand_card(struct stage *stage, struct box box, int piece, unsigned flags)
+{
+    char card[CARD_TEXT_MAX];
+    int64_t number = 0, low, high;
+    struct card_face face = {.look = LOOK_PAPER};
+    stage_piece(stage, piece, card);
+    struct scan scan = {card};
+    scan_number(&scan, 1, MULTIPLIER_MAX * MULTIPLIER_MAX, &number);
+    if (box.h < 3)
+        face.middle = card;
+    put_card(box, &face, flags);
+    put_corner(box, number);
+    if (box.h < 3)
+        return;
+    unsigned look = LOOK_PAPER | (flags & (SPOT_LIT | SPOT_HELD) ? BOLD : 0u);
+    put(box.x + 1, box.y, look, card);
+    for (int i = 0; number > 0 && i < box.h - 1 && find_product(number, i, &low, &high); i++) {
+        char line[CARD_TEXT_MAX];
+        struct text text;
+        bool fit = fits(stage, card, low, high);
+        text_init(&text, line, sizeof line);
+        text_string(&text, fit ? sign("•", "*") : " ");
+        write_product(&text, low, high, sign("×", "x"));
+        put(box.x, box.y + 1 + i, fit ? LOOK_PAPER | BOLD : LOOK_PAPER, line);
+    }
+    if (number == 0)
+        put(box.x + 1, box.y + 1, look, sign("?×?", "?x?"));
+}
+
+/* ---- the middle of the table ---- */
+
+static void draw_pile(struct stage *stage, struct box box)
+{
+    struct step step = word_step("draw");
+    unsigned flags = state_over(stage->view) ? 0 : stage_spot(stage, box, &step);
+    put_back(box, stage_count(stage, ZONE_PILE, NO_SEAT), flags);
+    put_under(box, flags);
+}
+
+static void draw_factors(struct stage *stage, struct box box, const struct open_card *open)
+{
+    const char *key = open->number == 0 ? "tui.cento.fits.all"
+                      : open->low       ? "tui.cento.fits"
+                                        : "tui.cento.fits.any";
+    int x = box.x, shown = 0;
+    put_paragraph((struct box){box.x, box.y, box.w, 2}, 0, LOOK_PLAIN,
+                  words_find(stage->language, key));
+    for (int64_t factor = 1; factor <= MULTIPLIER_MAX; factor++)
+        shown += in_force(open, factor) ? (factor < 10 ? 4 : 5) : 0;
+    if (canvas_rtl())
+        x += box.w - shown + 1;
+    for (int64_t factor = 1; factor <= MULTIPLIER_MAX; factor++) {
+        char number[CARD_TEXT_MAX];
+        struct text text;
+        if (!in_force(open, factor))
+            continue;
+        text_init(&text, number, sizeof number);
+        text_char(&text, ' ');
+        text_number(&text, factor);
+        text_char(&text, ' ');
+        x += put(x, box.y + 2, LOOK_YELLOW | BOLD, number) + 1;
+    }
+}
+
+/* `0:2:1`: the seat to move, the round, the seat that began it. */
+static void draw_round(struct stage *stage, struct box box)
+{
+    struct scan scan = {stage->field[ROUND_FIELD]};
+    int option = game_option(stage->game, "rounds");
+    int64_t turn, round;
+    char sentence[PHRASE_MAX];
+    if (!scan_number(&scan, 0, SEATS_MAX - 1, &turn) || !scan_char(&scan, ':') ||
+        !scan_number(&scan, 1, INT16_MAX, &round) || option < 0)
+        return;
+    const char *rounds = stage->game->options[option].values[stage->view->option[option]];
+    if (string_equal(rounds, "1"))
+        return;
+    stage_say(stage, sentence, "tui.cento.round",
+              WITH(word_number("round", round), word_string("rounds", rounds)));
+    put_sentence(box, ALIGN_START, LOOK_FAINT, sentence);
+}
+
+static void draw_top(struct stage *stage, struct box box)
+{
+    struct open_card open;
+    struct box pile = {box.x + 1, box.y + 1, CARD_W - 2, CARD_H}, card = pile, words = box;
+    read_open(&open, stage);
+    card.x += CARD_W + 1;
+    card.w = CARD_W;
+    words.x = card.x + card.w + 3;
+    words.w = box.x + box.w - words.x;
+    words.y = box.y + 1;
+    words.h = 1;
+    draw_pile(stage, pile);
+    draw_open_card(stage, card, &open);
+    draw_factors(stage, words, &open);
+    words.y += CARD_H - 1;
+    draw_round(stage, words);
+}
+
+/* The hand at the bottom, the rest in the middle of what is left. */
+static void draw(struct stage *stage)
+{
+    struct box box = stage->box;
+    struct hand_style style = {.w = 7, .h = 3, .h_min = 1, .draw = draw_hand_card};
+    if (box.w >= WIDE && box.h >= TALL)
+        style = (struct hand_style){.w = 9, .h = 5, .h_min = 1, .draw = draw_hand_card};
+    int most = box.h - TOP_H, wanted = hand_lines(stage, box.w, &style);
+    int lines = wanted < most ? wanted : most;
+    struct box top = {box.x, box.y + (most - lines) / 2, box.w, TOP_H};
+    if (box.w > TOP_W) {
+        top.x += (box.w - TOP_W) / 2;
+        top.w = TOP_W;
+    }
+    draw_top(stage, top);
+    put_hand(stage, (struct box){box.x, box.y + box.h - lines, box.w, lines}, &style);
+}
+
+/* ---- the multiplication table ---- */
+
+static struct box extra_size(void)
+{
+    return (struct box){0, 0, TABLE_CELL * (MULTIPLIER_MAX + 1), MULTIPLIER_MAX + 1};
+}
+
+static void put_number(int x, int y, unsigned look, int64_t number)
+{
+    char written[CARD_TEXT_MAX];
+    struct text text;
+    text_init(&text, written, sizeof written);
+    text_number(&text, number);
+    put(x + TABLE_CELL - 1 - (int)text.size, y, look, written);
+}
+
+static void draw_extra(struct stage *stage, struct box box)
+{
+    struct open_card open;
+    read_open(&open, stage);
+    for (int64_t row = 0; row <= MULTIPLIER_MAX; row++)
+        for (int64_t column = 0; column <= MULTIPLIER_MAX; column++) {
+            int64_t number = row == 0 || column == 0 ? row + column : row * column;
+            bool head = row == 0 || column == 0;
+            bool lit = (row > 0 && in_force(&open, row)) || (column > 0 && in_force(&open, column));
+            unsigned look = head  ? (lit ? LOOK_YELLOW | BOLD : LOOK_STRONG)
+                            : lit ? LOOK_PLAIN | BOLD
+                                  : LOOK_FAINT;
+            int x = box.x + (int)column * TABLE_CELL, y = box.y + (int)row;
+            if (number == 0)
+                continue;
+            if (!head && row == column)
+                look = LOOK_GREEN | (lit ? BOLD : 0u);
+            put_number(x, y, look, number);
+        }
+}
+
+/* ---- words ---- */
+
+static void spell(const struct hand *hand, const struct step *step, struct text *text)
+{
+    char card[CARD_TEXT_MAX];
+    struct text written;
+    int64_t number, low, high;
+    if (step->kind == STEP_CHOOSE) {
+        text_string(text, step->word);
+        return;
+    }
+    if (step->kind != STEP_TAKE || step->place.zone != ZONE_HAND)
+        return;
+    text_init(&written, card, sizeof card);
+    hand->game->write_piece(step->piece, &written);
+    struct scan scan = {card};
+    if (!scan_number(&scan, 1, MULTIPLIER_MAX * MULTIPLIER_MAX, &number) ||
+        !find_product(number, 0, &low, &high))
+        return;
+    text_string(text, card);
+    text_char(text, '=');
+    write_product(text, low, high, "x");
+}
+
+static void note(struct stage *stage, int seat, struct text *text)
+{
+    int cards = stage_count(stage, ZONE_HAND, seat);
+    if (cards == 0)
+        text_string(text, words_find(stage->language, "tui.cento.out"));
+    else
+        words_say(text, stage->language, "cards", WITH(word_number("n", cards)));
+}
+
+/* `4x6` reads better as it is printed. */
+static bool label(struct stage *stage, const struct step *step, struct text *text)
+{
+    struct scan scan = {step->word};
+    int64_t low, high;
+    (void)stage;
+    if (!scan_number(&scan, 1, MULTIPLIER_MAX, &low) || !scan_char(&scan, 'x') ||
+        !scan_number(&scan, 1, MULTIPLIER_MAX, &high))
+        return false;
+    write_product(text, low, high, sign("×", "x"));
+    return true;
+}
+
+const struct skin skin_cento = {
+    .game = "cento",
+    .draw = draw,
+    .spell = spell,
+    .note = note,
+    .label = label,
+    .extra = "tui.cento.table",
+    .extra_size = extra_size,
+    .draw_extra = draw_extra,
+};

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// `kufsa join` at a real server: sitting down, playing, a server that dies and comes back, a game
+// that goes from one device to another and back, what is refused.
+//   node tests/tui_join.mjs KUFSA VT_CELLS
+import assert from 'node:assert';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { finish, run, test } from './program.mjs';
+import { Player, Server, sleep } from './ws.mjs';
+import { dropFolder, KEYS, stateFolder, Terminal, words } from './vt.mjs';
+
+const en = words('en');
+
+/** Presses the button with this text. */
+async function button(terminal, text) {
+  await terminal.until(text);
+  const at = terminal.text.indexOf(text);
+  const key = /(\d) $/.exec(terminal.text.slice(0, at));
+  assert.ok(key, `no key before ${text}\n${terminal.text}`);
+  await terminal.keys(key[1]);
+}
+
+const sits = (seat) => en('tui.lobby.sit').replace('{seat}', seat);
+
+/** A table of Gobblet where Noa, who came by WebSocket, sits on the first seat. */
+async function openTable(server) {
+  const table = await server.open('gobblet', 2);
+  const noa = await Player.join(server, table.table, { token: table.token });
+  await noa.does({ do: 'sit', seat: 0, name: 'Noa' });
+  return { ...table, noa };
+}
+
+/** Ben comes by terminal, sits and is ready; Noa starts. */
+async function begin(
+  server,
+  state,
+  address = (code) => `${code.toLowerCase()}@localhost:${server.port}`,
+) {
+  const { noa, code, table, token } = await openTable(server);
+  const terminal = new Terminal(['join', address(code), '--name', 'Ben'], { state });
+  await button(terminal, sits(''));
+  await button(terminal, en('tui.lobby.be_ready'));
+  await noa.socket.take((m) => m.do === 'ready');
+  await noa.does({ do: 'start' });
+  await terminal.until('Noa');
+  return { noa, terminal, code, table, token };
+}
+
+/** The terminal's move: whatever is lit first. */
+async function touch(terminal) {
+  await terminal.until(en('tui.yours'));
+  for (let i = 0; i < 10 && terminal.text.includes(en('tui.yours')); i++) {
+    await terminal.keys(KEYS.enter);
+    await terminal.rest(80, 400);
+  }
+}
+
+async function withServer(words_, body) {
+  const state = stateFolder();
+  const server = await Server.start(words_(state));
+  try {
+    await body(server, state);
+  } finally {
+    await server.kill('SIGKILL');
+    dropFolder(state);
+  }
+}
+
+const onDisk = (state) => ['--data', join(state, 'kufsa.db')];
+
+await test('sits down, plays, and the server dies and comes back', () =>
+  withServer(onDisk, async (server, state) => {
+    const { noa, terminal, table, token } = await begin(server, state);
+    await noa.does({ do: 'move', move: '4@a1' });
+    await touch(terminal);
+    const bens = await noa.socket.take((m) => m.do === 'move' && m.seat === 1);
+    await server.kill('SIGKILL');
+    await terminal.until(en('tui.line.lost'));
+    assert.equal(terminal.screen.alive, true);
+    await sleep(500);
+    const again = await Server.start([...onDisk(state), '--port', `${server.port}`]);
+    try {
+      const back = await Player.join(again, table, { token });
+      assert.equal(back.view.position, bens.position);
+      await terminal.until('W4'); // the table is there again
+      await back.does({ do: 'move', move: '4@d4' });
+      await touch(terminal);
+      const next = await back.socket.take((m) => m.do === 'move' && m.seat === 1);
+      assert.equal(next.seat, 1);
+      const tokens = join(state, 'kufsa', 'tokens');
+      assert.equal(statSync(tokens).mode & 0o777, 0o600);
+      assert.match(readFileSync(tokens, 'utf8'), /^localhost:\d+ [A-Z0-9]{6} [0-9a-f]+\n$/);
+      await terminal.keys('q');
+      assert.equal(await terminal.end(), 0);
+      await terminal.close();
+      back.close();
+    } finally {
+      await again.kill('SIGKILL');
+    }
+  }));
+
+await test('a server that says goodbye is waited for', () =>
+  withServer(onDisk, async (server, state) => {
+    const { terminal } = await begin(server, state);
+    await server.kill('SIGTERM');
+    await terminal.until(en('tui.line.lost'));
+    const again = await Server.start([...onDisk(state), '--port', `${server.port}`]);
+    await terminal.until('W4');
+    await again.kill('SIGKILL');
+    await terminal.close();
+  }));
+
+await test('who comes back is the same guest', () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const url = (code) => `http://localhost:${server.port}/#${code}`;
+      const { noa, terminal, code } = await begin(server, state, url);
+      await noa.does({ do: 'move', move: '4@a1' });
+      await terminal.until(en('tui.yours'));
+      await terminal.signal(9);
+      await terminal.end();
+      await terminal.close();
+      const again = new Terminal(['join', url(code)], { state });
+      await touch(again);
+      assert.equal((await noa.socket.take((m) => m.do === 'move' && m.seat === 1)).seat, 1);
+      await again.close();
+    },
+  ));
+
+await test('begun on another device, continued in the terminal, and back', () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const { noa, code, table, token } = await openTable(server);
+      await noa.does({ do: 'bot', seat: 1, level: 'gentle' });
+      await noa.does({ do: 'start' });
+      await noa.does({ do: 'move', move: '4@a1' });
+      await noa.socket.take((m) => m.do === 'move' && m.seat === 1);
+      noa.close();
+      const terminal = new Terminal(
+        ['join', `${code}@127.0.0.1:${server.port}`, '--token', token],
+        { state },
+      );
+      await touch(terminal);
+      await terminal.until(en('tui.yours')); // the computer has answered
+      await terminal.keys('q');
+      assert.equal(await terminal.end(), 0);
+      await terminal.close();
+      const back = await Player.join(server, table, { token });
+      assert.equal(back.view.you.seat, 0);
+      assert.equal(back.view.moves.length, 4);
+      await back.does({ do: 'move', move: back.view.legal[0] });
+      back.close();
+    },
+  ));
+
+await test('an onlooker sees the game and takes no seat', () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const { noa, terminal, code } = await begin(server, state);
+      const other = stateFolder();
+      const eve = new Terminal(['join', `${code}@localhost:${server.port}`, '--watch'], {
+        state: other,
+      });
+      await noa.does({ do: 'move', move: '4@a1' });
+      await eve.until('Ben');
+      await eve.until('W4');
+      assert.ok(!existsSync(join(other, 'kufsa', 'tokens')));
+      await eve.close();
+      await terminal.close();
+      dropFolder(other);
+    },
+  ));
+
+await test('what cannot be joined says why', () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const joins = async (address) => {
+        const terminal = new Terminal(['join', address], { state, columns: 100 });
+        await terminal.rest(300, 3000);
+        if (terminal.screen.alive) await terminal.keys('q');
+        const status = await terminal.end(5000);
+        await terminal.rest(20);
+        await terminal.close();
+        return { status, text: terminal.text };
+      };
+      assert.match((await joins(`ZZZZZZ@localhost:${server.port}`)).text, /table|code/i);
+      assert.match((await joins('nowhere')).text, /no code/);
+      assert.match((await joins('https://example.org/#ABCDEF')).text, /https/);
+      assert.match((await joins('ABCDEF@localhost:99999')).text, /no address/);
+      assert.equal((await joins('ABCDEF@localhost:99999')).status, 2);
+      assert.equal(run(['join', 'ABCDEF@localhost']).status, 1); // no terminal
+    },
+  ));
+
+finish();

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// The whole screen in bad times: other sizes, terminals that can do little, signals, terminals
+// that die. Whatever happens, the terminal is left clean and the game can be gone on with.
+//   node tests/tui_screen.mjs KUFSA VT_CELLS
+import assert from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { finish, program, test } from './program.mjs';
+import { sleep } from './ws.mjs';
+import { chanceOf, dropFolder, KEYS, playRobot, stateFolder, Terminal, words } from './vt.mjs';
+
+const en = words('en');
+const he = words('he');
+const SIGHUP = 1;
+const SIGINT = 2;
+const SIGKILL = 9;
+const SIGTERM = 15;
+
+async function withTerminal(argv, options, run) {
+  const state = options.state ?? stateFolder();
+  const terminal = new Terminal(argv, { ...options, state });
+  try {
+    return await run(terminal, state);
+  } finally {
+    await terminal.close();
+    if (options.state === undefined) dropFolder(state);
+  }
+}
+
+/** Nothing is left of the whole screen. */
+function assertClean(screen) {
+  assert.equal(screen.alternate, false, 'the whole screen was not left');
+  assert.equal(screen.visible, true, 'the cursor was not given back');
+  assert.equal(screen.mouse, 0, 'the mouse was not given back');
+}
+
+/** A move of the first thing that is lit. */
+async function playOne(terminal) {
+  await terminal.until(en('tui.yours'));
+  const before = terminal.text;
+  for (let i = 0; i < 20 && terminal.text.includes(en('tui.yours')); i++) {
+    await terminal.keys(KEYS.enter);
+    await terminal.rest(60, 400);
+  }
+  assert.notEqual(terminal.text, before);
+}
+
+/** For the robot: so many presses. */
+const enough = (presses) => (_, done) => {
+  if (done === presses) throw new Error('enough');
+};
+
+const keptSize = (state, name) => statSync(join(state, 'kufsa', name)).size;
+
+/** What the log on the right says. */
+function logOf(screen) {
+  const right = screen.rows.map((row) => row.split('│').at(-1).trim());
+  return right.slice(right.findIndex((line) => line.startsWith('────')) + 1, -4).filter(Boolean);
+}
+
+async function leftBy(how, expected) {
+  const state = stateFolder();
+  let log;
+  await withTerminal(['play', 'gobblet'], { state, columns: 120, lines: 40 }, async (terminal) => {
+    await playOne(terminal);
+    await terminal.until(en('tui.yours')); // the computer has answered
+    log = logOf(terminal.screen);
+    assert.equal(log.length, 2);
+    await how(terminal);
+    const status = await terminal.end(5000);
+    assert.ok(expected.includes(status), `ended with ${status}`);
+    if (status !== -SIGKILL && !terminal.isCut) assertClean(await terminal.rest(10));
+  });
+  assert.ok(keptSize(state, 'gobblet.1') > 0);
+  await withTerminal(['play', 'gobblet'], { state, columns: 120, lines: 40 }, async (terminal) => {
+    await terminal.until(en('join.left.title'));
+    await terminal.keys(KEYS.enter);
+    await terminal.until(en('tui.yours'));
+    assert.deepEqual(logOf(terminal.screen), log);
+    await playOne(terminal); // and goes on
+    await terminal.until(en('tui.yours'));
+    assert.equal(logOf(terminal.screen).length, 4);
+    await terminal.keys('q');
+    assert.equal(await terminal.end(), 0);
+    assertClean(await terminal.rest(10));
+  });
+  dropFolder(state);
+}
+
+await test('q leaves, and the game waits', () => leftBy((terminal) => terminal.keys('q'), [0]));
+await test('Ctrl-C', () => leftBy((terminal) => terminal.keys(KEYS.ctrlC), [0, 130, -SIGINT]));
+await test('SIGTERM', () => leftBy((terminal) => terminal.signal(SIGTERM), [0, 143, -SIGTERM]));
+await test('SIGKILL', () => leftBy((terminal) => terminal.signal(SIGKILL), [-SIGKILL]));
+await test('the terminal dies', () =>
+  leftBy(
+    async (terminal) => {
+      terminal.isCut = true;
+      await terminal.cut();
+    },
+    [0, 1, 129, -SIGHUP],
+  ));
+
+await test('a half-written event is as if it had not been', async () => {
+  const state = stateFolder();
+  await withTerminal(['play', 'gobblet'], { state }, async (terminal) => {
+    await playOne(terminal);
+    await terminal.signal(SIGKILL);
+    await terminal.end();
+  });
+  const file = join(state, 'kufsa', 'gobblet.1');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}1763251200123 - 0 mo`);
+  await withTerminal(['play', 'gobblet'], { state }, async (terminal) => {
+    await terminal.until(en('join.left.title'));
+    await terminal.keys(KEYS.enter);
+    await terminal.until(en('tui.yours'));
+    await playOne(terminal);
+    await terminal.keys('q');
+    assert.equal(await terminal.end(), 0);
+  });
+  assert.ok(!readFileSync(file, 'utf8').includes('0 mo1'));
+  dropFolder(state);
+});
+
+await test('a game that cannot be read is no reason not to play', async () => {
+  const state = stateFolder();
+  mkdirSync(join(state, 'kufsa'));
+  writeFileSync(join(state, 'kufsa', 'taki.1'), 'what is this\n\x1b[2J\n');
+  await withTerminal(['play', 'taki'], { state }, async (terminal) => {
+    await terminal.until(en('join.left.title'));
+    await terminal.keys(KEYS.enter);
+    await terminal.until(en('tui.yours'));
+  });
+  dropFolder(state);
+});
+
+await test('two terminals play two games', async () => {
+  const state = stateFolder();
+  await withTerminal(['play', 'gobblet'], { state }, async (one) => {
+    await one.until(en('tui.yours'));
+    await withTerminal(['play', 'gobblet'], { state }, async (other) => {
+      await other.until(en('tui.yours')); // and is not offered what is in use
+      assert.deepEqual(readdirSync(join(state, 'kufsa')).sort(), ['gobblet.1', 'gobblet.2']);
+      assert.equal(statSync(join(state, 'kufsa', 'gobblet.1')).mode & 0o777, 0o600);
+      assert.equal(statSync(join(state, 'kufsa')).mode & 0o777, 0o700);
+    });
+  });
+  dropFolder(state);
+});
+
+await test('without a folder to keep it in it can be played all the same', () =>
+  withTerminal(
+    ['play', 'gobblet'],
+    { env: { XDG_STATE_HOME: '/proc/none', HOME: '/proc/none' } },
+    async (terminal) => {
+      await playOne(terminal);
+      await terminal.keys('q');
+      assert.equal(await terminal.end(), 0);
+    },
+  ));
+
+// ---- sizes ----
+
+for (const game of ['gobblet', 'taki', 'iota', 'cento'])
+  await test(`other sizes in mid-game: ${game}`, () =>
+    withTerminal(['play', game, '--people', '2'], {}, async (terminal) => {
+      const sizes = [
+        [160, 50],
+        [80, 24],
+        [61, 20],
+        [40, 10],
+        [3, 2],
+        [100, 30],
+        [80, 24],
+      ];
+      const chance = chanceOf(5);
+      let at = 0;
+      const step = async (_, presses) => {
+        if (presses % 7 !== 6 || at === sizes.length) return;
+        const [columns, lines] = sizes[at++];
+        await terminal.resize(columns, lines);
+        await terminal.rest(40, 500);
+        assert.equal(terminal.screen.rows.length, lines);
+        assert.equal(terminal.screen.alive, true);
+        if (columns === 40) assert.match(terminal.text, /too small|goes round/);
+        if (columns >= 80) assert.ok(!/too small/.test(terminal.text));
+        if (at === sizes.length) throw new Error('enough');
+      };
+      await assert.rejects(playRobot(terminal, chance, en, { step, most: 60000 }), /enough/);
+      assert.ok([en(`game.${game}`), en('tui.curtain')].some((one) => terminal.text.includes(one)));
+    }));
+
+// ---- terminals that can do little ----
+
+for (const term of ['vt100', 'xterm-mono'])
+  await test(`${term} has no colours`, () =>
+    withTerminal(['play', 'taki', '--people', '2'], { term }, async (terminal) => {
+      await terminal.rest(100);
+      await terminal.until(new RegExp(`${en('tui.yours')}|${en('tui.curtain')}`));
+      await terminal.keys(KEYS.enter);
+      await terminal.until(en('tui.yours'));
+      const painted = Object.values(terminal.screen.looks).filter((look) => !/^-\/-/.test(look));
+      assert.deepEqual(painted, []);
+      await assert.rejects(playRobot(terminal, chanceOf(8), en, { step: enough(60) }), /enough/);
+    }));
+
+await test('sixteen colours are enough', () =>
+  withTerminal(['play', 'taki'], { term: 'xterm' }, async (terminal) => {
+    await terminal.until(en('tui.yours'));
+    for (const look of Object.values(terminal.screen.looks))
+      for (const colour of look.match(/^(-|\d+)\/(-|\d+)/).slice(1))
+        assert.ok(colour === '-' || Number(colour) < 16, look);
+  }));
+
+await test('a dumb terminal gets lines of text', () =>
+  withTerminal(['play', 'gobblet'], { term: 'dumb' }, async (terminal) => {
+    await terminal.until('White>');
+    await terminal.keys('4@a1\r');
+    await terminal.until('White: 4@a1');
+    await terminal.keys('quit\r');
+    assert.equal(await terminal.end(), 0);
+  }));
+
+await test('--plain gets lines of text', () =>
+  withTerminal(['play', 'gobblet', '--plain'], {}, async (terminal) => {
+    await terminal.until('White>');
+    assert.equal(terminal.screen.alternate, false);
+  }));
+
+await test('--ascii has no other signs', () =>
+  withTerminal(['play', 'iota', '--ascii'], {}, async (terminal) => {
+    await terminal.until(en('tui.yours'));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the edges of ASCII
+    assert.match(terminal.text, /^[\x00-\x7f]*$/);
+  }));
+
+// ---- Hebrew ----
+
+const reversed = (text) => [...text].reverse().join('');
+
+await test('Hebrew stands in visual order, expressions do not', () =>
+  withTerminal(['play', 'cento', '--lang', 'he'], {}, async (terminal) => {
+    await terminal.until(reversed(he('tui.yours')));
+    assert.match(terminal.text, /\d×\d/);
+    await terminal.keys(':');
+    await terminal.rest(60);
+  }));
+
+await test('--bidi off leaves the order to the terminal', () =>
+  withTerminal(['play', 'cento', '--lang', 'he', '--bidi', 'off'], {}, (terminal) =>
+    terminal.until(he('tui.yours')),
+  ));
+
+// ---- a real terminal, with a shell: tmux ----
+
+function tmux(socket, ...words) {
+  const result = spawnSync('tmux', ['-L', socket, ...words], { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`tmux ${words.join(' ')}: ${result.stderr}`);
+  return result.stdout;
+}
+
+await test('suspended and brought back, in tmux', async () => {
+  const state = stateFolder();
+  const socket = `kufsa-${process.pid}`;
+  const escaped = (key) => en(key).replace(/[?.()]/g, '\\$&');
+  const see = async (pattern) => {
+    for (let i = 0; i < 100; i++) {
+      const text = tmux(socket, 'capture-pane', '-p');
+      if (pattern.test(text)) return text;
+      await sleep(100);
+    }
+    throw new Error(`never seen: ${pattern}\n${tmux(socket, 'capture-pane', '-p')}`);
+  };
+  const environment = `env -i PATH=${process.env.PATH} LANG=C.UTF-8 HOME=${state} PS1=shell: `;
+  tmux(
+    socket,
+    '-f',
+    '/dev/null',
+    'new-session',
+    '-d',
+    '-x',
+    '100',
+    '-y',
+    '30',
+    `${environment} TERM=screen-256color bash --norc -i`,
+  );
+  try {
+    await see(/shell:/);
+    tmux(socket, 'send-keys', `${program} play gobblet`, 'Enter');
+    await see(new RegExp(en('tui.yours')));
+    tmux(socket, 'send-keys', 'C-z');
+    await see(/Stopped[^]*shell:/);
+    tmux(socket, 'send-keys', 'fg', 'Enter');
+    await see(new RegExp(`${en('tui.yours')}[^]*${en('tui.key.menu')}`));
+    tmux(socket, 'send-keys', 'Enter');
+    await see(new RegExp(escaped('tui.held')));
+    tmux(socket, 'send-keys', 'Escape');
+    tmux(socket, 'send-keys', 'q');
+    await see(/kufsa play gobblet[^]*shell:/);
+    tmux(socket, 'send-keys', 'echo $((6*7))', 'Enter'); // and it writes again what is typed
+    await see(/echo \$\(\(6\*7\)\)\n42/);
+  } finally {
+    spawnSync('tmux', ['-L', socket, 'kill-server']);
+    dropFolder(state);
+  }
+});
+
+// ---- speed ----
+
+await test('from nothing to the first legal key', async () => {
+  const times = [];
+  for (let i = 0; i < 5; i++) {
+    const begun = performance.now();
+    await withTerminal(['play', 'taki', '--seats', '4', '--bots', 'club'], {}, async (terminal) => {
+      while (!(await terminal.rest(2, 2)).rows.join('').includes(en('tui.yours')))
+        if (performance.now() - begun > 5000) throw new Error(terminal.text);
+      times.push(performance.now() - begun);
+    });
+  }
+  times.sort((a, b) => a - b);
+  console.log(`first legal key after ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
+  assert.ok(times[2] < 1000, `${times[2]} ms`); // on any machine; docs/performance.md has figures
+});
+
+finish();
