@@ -271,19 +271,9 @@ await test('suspended and brought back, in tmux', async () => {
     }
     throw new Error(`never seen: ${pattern}\n${tmux(socket, 'capture-pane', '-p')}`);
   };
-  const environment = `env -i PATH=${process.env.PATH} LANG=C.UTF-8 HOME=${state} PS1=shell: `;
-  tmux(
-    socket,
-    '-f',
-    '/dev/null',
-    'new-session',
-    '-d',
-    '-x',
-    '100',
-    '-y',
-    '30',
-    `${environment} TERM=screen-256color bash --norc -i`,
-  );
+  const shell = `HOME=${state} HISTFILE=/dev/null PS1=shell: TERM=screen-256color bash --norc -i`;
+  const environment = `env -i PATH=${process.env.PATH} LANG=C.UTF-8 ${shell}`;
+  tmux(socket, '-f', '/dev/null', 'new-session', '-d', '-x', '100', '-y', '30', environment);
   try {
     await see(/shell:/);
     tmux(socket, 'send-keys', `${program} play gobblet`, 'Enter');

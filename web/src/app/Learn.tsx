@@ -4,7 +4,7 @@ import './Learn.css';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { engine } from '../engine/wasm';
 import { Button, Icon } from '../look';
-import { skins } from '../skins';
+import { skinOf } from '../skins';
 import type { Skin, SkinProps } from '../skins/skin';
 import { Actions } from '../table/Actions';
 import { lookAt } from '../table/eye';
@@ -134,9 +134,8 @@ function Shown(props: {
   readonly onDone: () => void;
 }) {
   const { game, lesson, onDone } = props;
-  const skin = skins[game];
+  const skin = skinOf(game);
   const table = useMemo(() => tableOf(game, lesson), [game, lesson]);
-  if (!skin) return null;
   if (!lesson.position)
     return (
       <div class="learn-pieces">

@@ -4,7 +4,7 @@ import './Over.css';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { engine, type Verified } from '../engine/wasm';
 import { Button, Icon } from '../look';
-import { skins } from '../skins';
+import { skinOf } from '../skins';
 import { lookAt } from '../table/eye';
 import type { Client, TableState } from '../table/types';
 import { seatName, tellEntry } from '../words/tell';
@@ -60,8 +60,7 @@ function Standings({ table }: { table: TableState }) {
 /** Where the points came from; where there are none, the moves that decided it. */
 function Account({ table, past }: { table: TableState; past: Past }) {
   const points = pointsOf(past);
-  const skin = skins[table.game];
-  if (!skin) return null;
+  const skin = skinOf(table.game);
   if (points)
     return (
       <dl class="over-account">
@@ -213,10 +212,9 @@ function Rematch({ clients, table }: { clients: readonly Client[]; table: TableS
 
 /** The table as it was left. */
 function LastLook({ table }: { table: TableState }) {
-  const skin = skins[table.game];
+  const skin = skinOf(table.game);
   const viewer = table.you.seat ?? null;
   const look = lookAt(table, viewer);
-  if (!skin) return null;
   return (
     <section class="over-board" aria-label={t('web.over.board')}>
       <skin.Board table={table} look={look} gesture={STILL} viewer={viewer} mode="both" />

@@ -5,7 +5,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Viewer } from '../engine/wasm';
 import { Button, Choice, Icon } from '../look';
-import { skins } from '../skins';
+import { skinOf } from '../skins';
 import type { Skin } from '../skins/skin';
 import { lookAt } from '../table/eye';
 import type { TableState } from '../table/types';
@@ -196,7 +196,7 @@ function Moves({ past, ply, onStep, skin }: StepsProps & { past: Past; skin: Ski
 function Shown({ past, onOther }: { past: Past; onOther: () => void }) {
   const [ply, setPly] = useState(past.plies);
   const [eyes, setEyes] = useState('truth');
-  const skin = skins[past.game];
+  const skin = skinOf(past.game);
   const step = useRef<(by: number) => void>(() => undefined);
   step.current = (by) => setPly(Math.max(0, Math.min(past.plies, ply + by)));
   useArrows(step);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Small pictures of cards and pieces: for the home page and beside the rules. The skins draw them.
 import './pictures.css';
-import { skins } from '../skins';
+import { skinOf } from '../skins';
 
 /** What stands beside a rule, in the game's notation. */
 const BESIDE: Readonly<Record<string, string>> = {
@@ -47,8 +47,7 @@ const COVERS: Readonly<Record<string, string>> = {
 };
 
 function Row({ game, pieces, class: name }: { game: string; pieces: string; class: string }) {
-  const Face = skins[game]?.Face;
-  if (!Face) return null;
+  const Face = skinOf(game).Face;
   return (
     <span class={`${name} pictures-${game}`} aria-hidden="true">
       {pieces.split(' ').map((piece, i) => (

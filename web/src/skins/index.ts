@@ -3,7 +3,11 @@
 import cento from './cento';
 import gobblet from './gobblet';
 import iota from './iota';
+import plain from './plain';
 import type { Skin } from './skin';
 import taki from './taki';
 
-export const skins: Readonly<Record<string, Skin>> = { cento, gobblet, iota, taki };
+const skins: Readonly<Record<string, Skin>> = { cento, gobblet, iota, taki };
+
+/** A game that nobody has drawn yet is played with its notation. */
+export const skinOf = (game: string): Skin => skins[game] ?? plain;

@@ -6,7 +6,7 @@ import { Fragment } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { GameEvent, Step } from '../engine/types';
 import { Button } from '../look/parts';
-import { skins } from '../skins';
+import { skinOf } from '../skins';
 import type { Skin } from '../skins/skin';
 import { seatName } from '../words/tell';
 import { Say } from '../words/words';
@@ -136,8 +136,7 @@ function Asked({ clients, held }: Omit<OthersProps, 'skin'>) {
 
 export function Play({ clients }: PlayProps) {
   const tables = useTables(clients);
-  const skin = skins[tables[0]?.game ?? ''];
-  if (!skin) throw new Error('no skin'); // the screens before this one have looked
+  const skin = skinOf(tables[0]?.game ?? '');
   const held = useHeld(tables, skin);
   // So that ears know where they are.
   useEffect(() => {
