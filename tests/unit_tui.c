@@ -51,6 +51,12 @@ static void post(int who, const char *json, size_t size)
     memcpy(mail[mail_count++].json, json, size);
 }
 
+static void drop_mail(void)
+{
+    while (mail_count > 0)
+        free(mail[--mail_count].json);
+}
+
 static void keep_event(void *context, uint32_t version, const char *text, size_t size)
 {
     (void)context, (void)version, (void)text, (void)size;
@@ -221,8 +227,7 @@ static void compare(int who)
     seen_init(&fresh);
     greet(who, 0);
     assert_int_equal(seen_take(&fresh, mail[0].json, mail[0].size, now), SEEN_CHANGED);
-    free(mail[0].json);
-    mail_count = 0;
+    drop_mail();
     assert_int_equal(seen->v, fresh.v);
     assert_ptr_equal(seen->game, fresh.game);
     assert_int_equal(seen->phase, fresh.phase);
@@ -337,7 +342,7 @@ static void open_table(const struct game *game)
         guests[i] = i == 0 ? 0 : table_add_guest(table, &desk, hash, false, now);
         seen_init(&eyes[i]);
     }
-    mail_count = 0;
+    drop_mail();
     for (int i = 0; i < EYES; i++) {
         table_guest_here(table, &desk, guests[i], true, now);
         greet(i, 0);
@@ -446,8 +451,7 @@ static void gaps_are_noticed(void **unused)
     speaker = 0;
     table_greet_since(table, &desk, guests[0], away.v, now);
     assert_int_equal(seen_take(&away, mail[0].json, mail[0].size, now), SEEN_CHANGED);
-    free(mail[0].json);
-    mail_count = 0;
+    drop_mail();
     assert_true(away.jumped);
     assert_int_equal(away.log_count, 11);
     same_match(&away, &eyes[0]);

@@ -243,8 +243,8 @@ static void a_bot_answers(void **unused)
     setup.people = 1;
     struct line *line = local_open(&setup, &reason);
     assert_non_null(line);
-    assert_true(play_first(line));
     int64_t begun = line_now();
+    assert_true(play_first(line));
     line_pause(line, true);
     line_wait(line, -1, begun + 1500);
     assert_int_equal(line->seen[0].log_count, 1); /* no time passes */
