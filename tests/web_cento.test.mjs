@@ -1,52 +1,19 @@
 // The page's Cento Multi: products, what is read out of positions, and its words in both languages.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { bundle, readTexts } from './web_bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const esbuild = createRequire(join(ROOT, 'web/package.json'))('esbuild');
-
 // One module, so that all of them share the texts.
-async function load() {
-  const made = await esbuild.build({
-    stdin: {
-      contents: `export * from './skins/cento/cards';
-        export * from './skins/cento/position';
-        export * from './skins/cento/names';
-        export { useTexts } from './words/words';`,
-      resolveDir: join(ROOT, 'web/src'),
-    },
-    bundle: true,
-    format: 'esm',
-    write: false,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    loader: { '.css': 'empty' },
-    logLevel: 'error',
-  });
-  const text = Buffer.from(made.outputFiles[0].contents).toString('base64');
-  return import(`data:text/javascript;base64,${text}`);
-}
-
-function readTexts() {
-  const folder = mkdtempSync(join(tmpdir(), 'kufsa-cento-'));
-  try {
-    const tool = join(ROOT, 'tools/catalogue.mjs');
-    const ran = spawnSync(process.execPath, [tool, '--json', folder], { encoding: 'utf8' });
-    assert.equal(ran.status, 0, ran.stderr);
-    const read = (language) =>
-      JSON.parse(readFileSync(join(folder, `words.${language}.json`), 'utf8'));
-    return { en: read('en'), he: read('he') };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
+const load = await bundle(`
+  export * from './skins/cento/cards';
+  export * from './skins/cento/position';
+  export * from './skins/cento/names';
+  export { useTexts } from './words/words';
+`);
 const cento = await load();
 const texts = readTexts();
 const lines = readFileSync(join(ROOT, 'tests/positions/cento.t'), 'utf8').split('\n');

@@ -2,54 +2,21 @@
 // table in sight, and names in both languages. What is true of positions is asked of those that the
 // rules themselves are tested with.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { bundle, readTexts } from './web_bundle.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const esbuild = createRequire(join(ROOT, 'web/package.json'))('esbuild');
-
 // One module, so that all of them share the texts.
-async function load() {
-  const made = await esbuild.build({
-    stdin: {
-      contents: `export * from './skins/iota/cards';
-        export * from './skins/iota/table';
-        export * from './skins/iota/names';
-        export { beyond, dragged, fitted, showing, zoomed } from './skins/iota/view';
-        export { useTexts } from './words/words';`,
-      resolveDir: join(ROOT, 'web/src'),
-    },
-    bundle: true,
-    format: 'esm',
-    write: false,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    loader: { '.css': 'empty' },
-    logLevel: 'error',
-  });
-  const text = Buffer.from(made.outputFiles[0].contents).toString('base64');
-  return import(`data:text/javascript;base64,${text}`);
-}
-
-function readTexts() {
-  const folder = mkdtempSync(join(tmpdir(), 'kufsa-iota-'));
-  try {
-    const tool = join(ROOT, 'tools/catalogue.mjs');
-    const ran = spawnSync(process.execPath, [tool, '--json', folder], { encoding: 'utf8' });
-    assert.equal(ran.status, 0, ran.stderr);
-    const read = (language) =>
-      JSON.parse(readFileSync(join(folder, `words.${language}.json`), 'utf8'));
-    return { en: read('en'), he: read('he') };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
+const load = await bundle(`
+  export * from './skins/iota/cards';
+  export * from './skins/iota/table';
+  export * from './skins/iota/names';
+  export { beyond, dragged, fitted, showing, zoomed } from './skins/iota/view';
+  export { useTexts } from './words/words';
+`);
 const iota = await load();
 const texts = readTexts();
 

@@ -15,6 +15,7 @@
 #include "cmd/command.h"
 #include "cmd/screen_run.h"
 #include "cmd/tell.h"
+#include "match/walk.h"
 
 enum { INPUT_MAX = 128, JSON_LINE_MAX = 2 * POSITION_MAX };
 
@@ -23,52 +24,21 @@ struct replay {
     const struct voice *voice;
     struct record record;
     struct ply *plies; /* on the heap */
-    uint32_t count, at;
-    union any_state state, view;
-    int seat; /* of the move that led to this position; NO_SEAT at the start */
-    char move[MOVE_TEXT_MAX];
-    struct events events; /* its events */
+    uint32_t count;
+    struct walk walk;
+    union any_state view;
     int viewer;
     bool ascii;
 };
 
-/* ---- moving about ---- */
-
-static void go_to_start(struct replay *replay)
-{
-    struct state *state = &replay->state.head;
-    int16_t option[OPTIONS_MAX];
-    memcpy(option, replay->record.state.head.option, sizeof option);
-    game_init(replay->record.game, state, replay->record.state.head.seats);
-    memcpy(state->option, option, sizeof option);
-    game_deal(replay->record.game, state, replay->record.key);
-    replay->at = 0;
-    replay->seat = NO_SEAT;
-    replay->events.count = 0;
-}
-
-static void go_to(struct replay *replay, uint32_t target)
-{
-    const struct game *game = replay->record.game;
-    if (target < replay->at)
-        go_to_start(replay);
-    for (; replay->at < target; replay->at++) {
-        const struct ply *ply = &replay->plies[replay->at];
-        struct text text;
-        text_init(&text, replay->move, sizeof replay->move);
-        game->write_move(&replay->state.head, ply->move, &text);
-        replay->seat = ply->seat;
-        replay->events.count = 0;
-        CHECK(game_apply(game, &replay->state.head, ply->seat, ply->move, &replay->events));
-    }
-}
+/* ---- looking ---- */
 
 /* What the viewer sees of the position. */
 static const struct state *look(struct replay *replay)
 {
     if (replay->viewer == TRUTH)
-        return &replay->state.head;
-    game_observe(replay->record.game, &replay->state.head, replay->viewer, &replay->view.head);
+        return &replay->walk.state.head;
+    game_observe(replay->record.game, &replay->walk.state.head, replay->viewer, &replay->view.head);
     return &replay->view.head;
 }
 
@@ -128,17 +98,18 @@ static void put_json(struct replay *replay, const char *position)
     json_out_init(&out, &text);
     json_out_open(&out, '{');
     json_out_key(&out, "ply");
-    json_out_integer(&out, replay->at);
+    json_out_integer(&out, replay->walk.at);
     json_out_key(&out, "seat");
-    if (replay->seat == NO_SEAT)
+    if (replay->walk.seat == NO_SEAT)
         json_out_null(&out);
     else
-        json_out_integer(&out, replay->seat);
+        json_out_integer(&out, replay->walk.seat);
     json_out_key(&out, "move");
-    if (replay->seat == NO_SEAT || !events_show_move(&replay->events, replay->seat, replay->viewer))
+    if (replay->walk.seat == NO_SEAT ||
+        !events_show_move(&replay->walk.events, replay->walk.seat, replay->viewer))
         json_out_null(&out);
     else
-        json_out_string(&out, replay->move);
+        json_out_string(&out, replay->walk.move);
     json_out_key(&out, "position");
     json_out_string(&out, position);
     json_out_close(&out, '}');
@@ -159,7 +130,7 @@ static bool export(struct replay *replay)
         from = to = at;
     for (int64_t ply = from; ply <= to; ply++) {
         char position[POSITION_MAX];
-        go_to(replay, (uint32_t)ply);
+        walk_to(&replay->walk, (uint32_t)ply);
         write_position(replay, position);
         if (json)
             put_json(replay, position);
@@ -175,7 +146,7 @@ static void show_end(const struct replay *replay, struct teller *teller)
 {
     const struct record *record = &replay->record;
     struct outcome outcome;
-    if (replay->at < replay->count)
+    if (replay->walk.at < replay->count)
         return;
     record_outcome(record, &outcome);
     voice_style(replay->voice, STYLE_BOLD);
@@ -189,12 +160,12 @@ static void show(struct replay *replay)
     static struct events seen;
     const struct game *game = replay->record.game;
     struct teller teller = {replay->voice, game, replay->viewer};
-    seen = replay->events;
+    seen = replay->walk.events;
     events_observe(&seen, replay->viewer);
     struct picture picture = {replay->voice, game, look(replay), &seen, replay->ascii};
     fputc('\n', replay->voice->file);
-    if (replay->seat != NO_SEAT)
-        tell_move(&teller, replay->seat, replay->move, &replay->events);
+    if (replay->walk.seat != NO_SEAT)
+        tell_move(&teller, replay->walk.seat, replay->walk.move, &replay->walk.events);
     drawing_of(game)->draw(&picture);
     show_end(replay, &teller);
 }
@@ -255,9 +226,9 @@ static int64_t find_target(const struct replay *replay, const char *line)
     struct scan scan = {line};
     int64_t target = -1;
     if (line[0] == '\0' || is_word(line, "next"))
-        return replay->at < replay->count ? replay->at + 1 : replay->count;
+        return replay->walk.at < replay->count ? replay->walk.at + 1 : replay->count;
     if (is_word(line, "back"))
-        return replay->at > 0 ? replay->at - 1 : 0;
+        return replay->walk.at > 0 ? replay->walk.at - 1 : 0;
     if (is_word(line, "start"))
         return 0;
     if (is_word(line, "end"))
@@ -273,10 +244,10 @@ static bool take_line(struct replay *replay, const char *line)
     struct scan scan = {line};
     int64_t target = find_target(replay, line);
     if (target >= 0) {
-        if (line[0] == '\0' && replay->at == replay->count)
+        if (line[0] == '\0' && replay->walk.at == replay->count)
             voice_say(replay->voice, "replay.at.end", WITH_NOTHING);
         else
-            go_to(replay, (uint32_t)target);
+            walk_to(&replay->walk, (uint32_t)target);
         show(replay);
     } else if (is_word(line, "position")) {
         char position[POSITION_MAX];
@@ -299,7 +270,7 @@ static void browse(struct replay *replay)
     greet(replay);
     show(replay);
     do {
-        fprintf(replay->voice->file, "%u/%u> ", (unsigned)replay->at, (unsigned)replay->count);
+        fprintf(replay->voice->file, "%u/%u> ", (unsigned)replay->walk.at, (unsigned)replay->count);
         fflush(replay->voice->file);
     } while (read_line(line) && take_line(replay, line));
 }
@@ -350,7 +321,7 @@ static int run_replay(const struct arguments *arguments)
     } else if (!choose_viewer(&replay)) {
         status = STATUS_USAGE;
     } else {
-        go_to_start(&replay);
+        walk_begin(&replay.walk, &replay.record, replay.plies, replay.count);
         if (!for_programs(arguments))
             show_people(&replay);
         else if (!export(&replay))

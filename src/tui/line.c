@@ -18,6 +18,15 @@ int64_t line_now(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+int line_millis_until(int64_t moment)
+{
+    enum { LONG_MS = 3600 * 1000 };
+    int64_t now = line_now();
+    if (moment == CLOCK_NEVER || moment - now > LONG_MS)
+        return LONG_MS;
+    return moment > now ? (int)(moment - now) : 0;
+}
+
 void line_random(void *bytes, size_t size)
 {
     CHECK(getrandom(bytes, size, 0) == (ssize_t)size); /* so few always come at once */

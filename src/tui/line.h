@@ -55,6 +55,9 @@ struct line {
 
 int64_t line_now(void); /* milliseconds since some moment; never runs backwards */
 
+/* How long to wait for a moment by line_now; not too long for poll. */
+int line_millis_until(int64_t moment);
+
 enum { WAIT_KEY = 1, WAIT_NEWS = 2 }; /* neither: the time has come, or a signal */
 
 /* Waits for a key, news or answers, until a moment by line_now (CLOCK_NEVER: for ever). Without

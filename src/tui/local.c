@@ -254,15 +254,6 @@ static int64_t next_turn(const struct local *local)
     return next == CLOCK_NEVER ? CLOCK_NEVER : next - local->base + local->started;
 }
 
-static int millis_until(int64_t moment)
-{
-    enum { LONG_MS = 3600 * 1000 };
-    int64_t now = line_now();
-    if (moment == CLOCK_NEVER || moment - now > LONG_MS)
-        return LONG_MS;
-    return moment > now ? (int)(moment - now) : 0;
-}
-
 static bool local_wait(struct line *line, int keyboard, int64_t until_ms)
 {
     struct local *local = of(line);
@@ -274,7 +265,7 @@ static bool local_wait(struct line *line, int keyboard, int64_t until_ms)
             {.fd = local->thinker ? thinker_fd(local->thinker) : -1, .events = POLLIN},
         };
         bool done = line->changed || line->answers_count > 0 || until_ms <= line_now();
-        int ready = poll(files, 2, done ? 0 : millis_until(next < until_ms ? next : until_ms));
+        int ready = poll(files, 2, done ? 0 : line_millis_until(next < until_ms ? next : until_ms));
         if (files[0].revents != 0 && ready > 0)
             return true;
         if (done || (ready < 0 && errno == EINTR))

@@ -185,9 +185,9 @@ static void write_where(const struct screen *screen, struct text *text)
     };
     const struct seen *seen = screen->seen;
     if (screen->reel) {
-        words_say(
-            text, screen->setup.language, "tui.replay.at",
-            WITH(word_number("at", screen->reel->at), word_number("of", screen->reel->count)));
+        words_say(text, screen->setup.language, "tui.replay.at",
+                  WITH(word_number("at", screen->reel->walk.at),
+                       word_number("of", screen->reel->walk.count)));
         return;
     }
     if (keys[seen->line]) {
@@ -376,7 +376,7 @@ static void draw_log(struct screen *screen, struct box box)
 static void draw_slider(struct screen *screen, struct box box)
 {
     const struct reel *reel = screen->reel;
-    int at = reel->count ? (int)((int64_t)reel->at * (box.w - 1) / reel->count) : 0;
+    int at = reel->walk.count ? (int)((int64_t)reel->walk.at * (box.w - 1) / reel->walk.count) : 0;
     put_times(box.x, box.y, LOOK_FAINT, sign("─", "-"), box.w);
     put_times(box.x, box.y, LOOK_ACCENT, sign("━", "="), at);
     put(box.x + at, box.y, LOOK_ACCENT | BOLD, sign("●", "O"));

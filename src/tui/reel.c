@@ -11,31 +11,25 @@ enum { RUN_MS = 700, PAGE = 10 };
 
 /* ---- positions ---- */
 
-static void go_to_start(struct reel *reel)
+static void restart(struct reel *reel)
 {
-    const struct record *record = reel->record;
-    struct state *state = &reel->truth.head;
-    game_init(record->game, state, record->state.head.seats);
-    memcpy(state->option, record->state.head.option, sizeof state->option);
-    game_deal(record->game, state, record->key);
-    reel->at = 0;
+    walk_restart(&reel->walk);
     reel->seen.log_count = 0;
 }
 
-static void keep_move(struct reel *reel, const struct ply *ply)
+static void keep_move(struct reel *reel)
 {
     struct seen *seen = &reel->seen;
     if (seen->log_count == SEEN_LOG_MAX)
         memmove(&seen->log[0], &seen->log[1], (size_t)--seen->log_count * sizeof seen->log[0]);
     struct seen_move *entry = &seen->log[seen->log_count++];
-    struct text text;
-    entry->v = reel->at + 1;
-    entry->seat = ply->seat;
-    text_init(&text, entry->move, sizeof entry->move);
-    reel->record->game->write_move(&reel->truth.head, ply->move, &text);
-    entry->events.count = 0;
-    CHECK(game_apply(reel->record->game, &reel->truth.head, ply->seat, ply->move, &entry->events));
-    if (!events_show_move(&entry->events, ply->seat, reel->viewer))
+    struct walk *walk = &reel->walk;
+    walk_step(walk);
+    entry->v = walk->at;
+    entry->seat = (int8_t)walk->seat;
+    memcpy(entry->move, walk->move, sizeof entry->move);
+    entry->events = walk->events;
+    if (!events_show_move(&entry->events, walk->seat, reel->viewer))
         entry->move[0] = '\0';
     events_observe(&entry->events, reel->viewer);
 }
@@ -43,35 +37,37 @@ static void keep_move(struct reel *reel, const struct ply *ply)
 /* What the chosen eyes see of the position. */
 static void look(struct reel *reel)
 {
-    const struct record *record = reel->record;
+    const struct record *record = reel->walk.record;
     struct seen *seen = &reel->seen;
     struct text text;
-    bool end = reel->at == reel->count;
+    bool end = reel->walk.at == reel->walk.count;
     if (reel->viewer == TRUTH)
-        state_copy(&seen->view.head, &reel->truth.head);
+        state_copy(&seen->view.head, &reel->walk.state.head);
     else
-        game_observe(record->game, &reel->truth.head, reel->viewer, &seen->view.head);
+        game_observe(record->game, &reel->walk.state.head, reel->viewer, &seen->view.head);
     text_init(&text, seen->position, sizeof seen->position);
     game_write(record->game, &seen->view.head, &text);
-    seen->actors = end ? 0 : reel->truth.head.actors;
-    seen->ply = reel->at;
+    seen->actors = end ? 0 : reel->walk.state.head.actors;
+    seen->ply = reel->walk.at;
     seen->phase = end && record->ending != ENDING_NONE ? PHASE_OVER : PHASE_PLAY;
     seen->ending = end ? record->ending : ENDING_NONE;
     seen->loser = record->loser;
     if (end)
         record_outcome(record, &seen->outcome);
     else
-        record->game->tally(&reel->truth.head, &seen->outcome);
+        record->game->tally(&reel->walk.state.head, &seen->outcome);
     seen->you = reel->viewer >= 0 ? reel->viewer : NO_SEAT;
 }
 
 static void go_to(struct reel *reel, int64_t target)
 {
-    uint32_t wanted = target < 0 ? 0 : target > reel->count ? reel->count : (uint32_t)target;
-    if (wanted < reel->at)
-        go_to_start(reel);
-    for (; reel->at < wanted; reel->at++)
-        keep_move(reel, &reel->plies[reel->at]);
+    uint32_t wanted = target < 0                  ? 0
+                      : target > reel->walk.count ? reel->walk.count
+                                                  : (uint32_t)target;
+    if (wanted < reel->walk.at)
+        restart(reel);
+    while (reel->walk.at < wanted)
+        keep_move(reel);
     look(reel);
 }
 
@@ -79,9 +75,6 @@ void reel_begin(struct reel *reel, const struct record *record, const struct ply
                 uint32_t count, int viewer)
 {
     struct seen *seen = &reel->seen;
-    reel->record = record;
-    reel->plies = plies;
-    reel->count = count;
     reel->viewer = viewer;
     reel->running = false;
     seen_init(seen);
@@ -99,7 +92,7 @@ void reel_begin(struct reel *reel, const struct record *record, const struct ply
         text_init(&text, seen->seat[seat].bot, sizeof seen->seat[seat].bot);
         text_string(&text, record->seats[seat].level);
     }
-    go_to_start(reel);
+    walk_begin(&reel->walk, record, plies, count);
     look(reel);
 }
 
@@ -115,8 +108,8 @@ static void change_eyes(struct reel *reel)
         reel->viewer = 0;
     else
         reel->viewer = reel->viewer + 1 < seats ? reel->viewer + 1 : TRUTH;
-    uint32_t at = reel->at;
-    go_to_start(reel);
+    uint32_t at = reel->walk.at;
+    restart(reel); /* the log is told anew, to other eyes */
     go_to(reel, at);
 }
 
@@ -138,7 +131,7 @@ static void run(struct reel *reel)
 {
     reel->running = !reel->running;
     reel->next = line_now() + RUN_MS;
-    if (reel->running && reel->at == reel->count)
+    if (reel->running && reel->walk.at == reel->walk.count)
         go_to(reel, 0);
 }
 
@@ -151,7 +144,7 @@ static void click(struct screen *screen, const struct tap *tap)
         if (tap->x < spot.box.x || tap->x >= spot.box.x + spot.box.w || tap->y != spot.box.y)
             continue;
         if (spot.kind == SPOT_ROW && spot.box.w > 1)
-            go_to(reel, ((int64_t)reel->count * (tap->x - spot.box.x) + spot.box.w / 2) /
+            go_to(reel, ((int64_t)reel->walk.count * (tap->x - spot.box.x) + spot.box.w / 2) /
                             (spot.box.w - 1));
         else if (spot.kind == SPOT_KEY)
             reel_key(screen, &(struct tap){.key = spot.number});
@@ -161,7 +154,7 @@ static void click(struct screen *screen, const struct tap *tap)
 void reel_key(struct screen *screen, const struct tap *tap)
 {
     struct reel *reel = screen->reel;
-    int64_t at = reel->at;
+    int64_t at = reel->walk.at;
     switch (tap->key) {
     case TAP_RIGHT:
     case TAP_DOWN:
@@ -174,7 +167,7 @@ void reel_key(struct screen *screen, const struct tap *tap)
     case TAP_PAGE_DOWN: go_to(reel, at + PAGE); break;
     case TAP_PAGE_UP: go_to(reel, at - PAGE); break;
     case TAP_HOME: go_to(reel, 0); break;
-    case TAP_END: go_to(reel, reel->count); break;
+    case TAP_END: go_to(reel, reel->walk.count); break;
     case TAP_CLICK: click(screen, tap); break;
     case ' ': run(reel); return;
     case 'v':
@@ -199,7 +192,7 @@ void reel_tick(struct screen *screen)
     struct reel *reel = screen->reel;
     if (!reel->running || line_now() < reel->next)
         return;
-    go_to(reel, (int64_t)reel->at + 1);
+    go_to(reel, (int64_t)reel->walk.at + 1);
     reel->next = line_now() + RUN_MS;
-    reel->running = reel->at < reel->count;
+    reel->running = reel->walk.at < reel->walk.count;
 }

@@ -445,15 +445,6 @@ static void take_events(struct remote *remote, short events)
         pull(remote);
 }
 
-static int millis_until(int64_t moment)
-{
-    enum { LONG_MS = 3600 * 1000 };
-    int64_t now = line_now();
-    if (moment == CLOCK_NEVER || moment - now > LONG_MS)
-        return LONG_MS;
-    return moment > now ? (int)(moment - now) : 0;
-}
-
 static bool remote_wait(struct line *line, int keyboard, int64_t until_ms)
 {
     struct remote *remote = of(line);
@@ -467,7 +458,7 @@ static bool remote_wait(struct line *line, int keyboard, int64_t until_ms)
             {.fd = remote->socket, .events = (short)(writes ? POLLIN | POLLOUT : POLLIN)},
         };
         int64_t next = remote->due < until_ms ? remote->due : until_ms;
-        int ready = poll(files, 2, done ? 0 : millis_until(next));
+        int ready = poll(files, 2, done ? 0 : line_millis_until(next));
         if (ready < 0)
             return false; /* a signal */
         if (ready > 0 && files[1].revents != 0 && remote->socket >= 0)

@@ -11,7 +11,7 @@
 #ifndef KUFSA_TUI_SCREEN_H
 #define KUFSA_TUI_SCREEN_H
 
-#include "match/record.h"
+#include "match/walk.h"
 #include "tui/bidi.h"
 #include "tui/line.h"
 #include "words/words.h"

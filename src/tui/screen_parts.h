@@ -105,13 +105,10 @@ struct sheet {
 
 /* A record that is looked at, move by move. */
 struct reel {
-    const struct record *record;
-    const struct ply *plies;
-    uint32_t count, at;
+    struct walk walk;
     int viewer;
     bool running;
     int64_t next; /* when the next move is shown, by line_now */
-    union any_state truth;
     struct seen seen;
 };
 

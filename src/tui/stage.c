@@ -37,7 +37,7 @@ static int viewer_of(const struct screen *screen)
     const struct reel *reel = screen->reel;
     if (!reel || reel->viewer != TRUTH)
         return screen->seen->you;
-    return reel->truth.head.actors ? __builtin_ctz(reel->truth.head.actors) : NO_SEAT;
+    return reel->walk.state.head.actors ? __builtin_ctz(reel->walk.state.head.actors) : NO_SEAT;
 }
 
 void stage_set(struct screen *screen, struct box box)

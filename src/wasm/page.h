@@ -21,7 +21,7 @@
 #include "base/json.h"
 #include "bots/bot.h"
 #include "match/reach.h"
-#include "match/record.h"
+#include "match/walk.h"
 #include "table/table.h"
 
 enum {
@@ -67,12 +67,10 @@ struct page_replay {
     bool there;
     struct record record;
     char text[RECORD_TEXT_MAX];
-    uint32_t count, at;
+    uint32_t count;
     struct ply plies[PAGE_REPLAY_MAX];
     uint64_t hashes[PAGE_REPLAY_MAX + 1]; /* of all positions up to each */
-    union any_state state;
-    struct events events; /* of the move that led here */
-    char move[MOVE_TEXT_MAX];
+    struct walk walk;
 };
 
 struct page {

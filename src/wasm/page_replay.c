@@ -27,32 +27,6 @@ static const char *load_plies(struct page_replay *replay)
     return reason ? reason : record_finish(record);
 }
 
-static void go_to_start(struct page_replay *replay)
-{
-    const struct record *record = &replay->record;
-    struct state *state = &replay->state.head;
-    game_init(record->game, state, record->state.head.seats);
-    memcpy(state->option, record->state.head.option, sizeof state->option);
-    game_deal(record->game, state, record->key);
-    replay->at = 0;
-    replay->events.count = 0;
-}
-
-static void go_to(struct page_replay *replay, uint32_t target)
-{
-    const struct game *game = replay->record.game;
-    if (target < replay->at)
-        go_to_start(replay);
-    for (; replay->at < target; replay->at++) {
-        const struct ply *ply = &replay->plies[replay->at];
-        struct text text;
-        text_init(&text, replay->move, sizeof replay->move);
-        game->write_move(&replay->state.head, ply->move, &text);
-        replay->events.count = 0;
-        CHECK(game_apply(game, &replay->state.head, ply->seat, ply->move, &replay->events));
-    }
-}
-
 /* The record of the request, if it has one; else the one there is. What is wrong with the record
  * itself is in *wrong. */
 static const char *load(struct page *page, const char **wrong)
@@ -69,7 +43,7 @@ static const char *load(struct page *page, const char **wrong)
     *wrong = load_plies(replay);
     replay->there = !*wrong;
     if (replay->there)
-        go_to_start(replay);
+        walk_begin(&replay->walk, &replay->record, replay->plies, replay->count);
     return NULL;
 }
 
@@ -112,12 +86,12 @@ static void put_last_move(struct page *page, int viewer)
 {
     const struct page_replay *replay = &page->replay;
     const struct game *game = replay->record.game;
-    struct events seen = replay->events;
-    if (replay->at > 0) {
-        int seat = replay->plies[replay->at - 1].seat;
-        put_number(page, "seat", seat);
-        if (events_show_move(&replay->events, seat, viewer))
-            put_string(page, "move", replay->move);
+    const struct walk *walk = &replay->walk;
+    struct events seen = walk->events;
+    if (walk->seat != NO_SEAT) {
+        put_number(page, "seat", walk->seat);
+        if (events_show_move(&walk->events, walk->seat, viewer))
+            put_string(page, "move", walk->move);
     }
     events_observe(&seen, viewer);
     json_out_key(&page->to, "events");
@@ -135,11 +109,11 @@ static void put_outcome(struct page *page)
     struct outcome outcome;
     int32_t places[SEATS_MAX];
     int seats = record->state.head.seats;
-    bool over = replay->at == replay->count && record->ending != ENDING_NONE;
+    bool over = replay->walk.at == replay->count && record->ending != ENDING_NONE;
     if (over)
         record_outcome(record, &outcome);
     else
-        record->game->tally(&replay->state.head, &outcome);
+        record->game->tally(&replay->walk.state.head, &outcome);
     for (int seat = 0; seat < seats; seat++)
         places[seat] = outcome.place[seat];
     put_bool(page, "over", over);
@@ -170,7 +144,7 @@ const char *do_replay(struct page *page)
 {
     struct page_replay *replay = &page->replay;
     const struct record *record = &replay->record;
-    const struct state *sight = &replay->state.head;
+    const struct state *sight = &replay->walk.state.head;
     const char *wrong, *reason = load(page, &wrong);
     int64_t ply;
     int viewer;
@@ -185,13 +159,13 @@ const char *do_replay(struct page *page)
         reason = need_viewer(page, record->state.head.seats, &viewer);
     if (reason)
         return reason;
-    go_to(replay, (uint32_t)ply);
+    walk_to(&replay->walk, (uint32_t)ply);
     put_setting(page);
     put_number(page, "plies", replay->count);
     put_number(page, "ply", ply);
     put_last_move(page, viewer);
     if (viewer != TRUTH) {
-        game_observe(record->game, &replay->state.head, viewer, &page->read.head);
+        game_observe(record->game, &replay->walk.state.head, viewer, &page->read.head);
         sight = &page->read.head;
     }
     put_position(page, record->game, sight);
