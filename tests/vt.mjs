@@ -134,7 +134,8 @@ async function press(terminal, chance) {
 }
 
 /** Plays until the match is over, with keys that the screen shows: Tab and Enter, the numbers of
- * buttons, a hint now and then. `t` has the words, `chance` draws, `step` may do more. */
+ * buttons, a hint now and then. `t` has the words, `chance` draws, `step` may do more
+ * and says when that is enough. */
 export async function playRobot(
   terminal,
   chance,
@@ -148,7 +149,7 @@ export async function playRobot(
     if (!screen.alive) throw new Error(`it has ended\n${text}`);
     if (text.includes(t('tui.rematch'))) return presses;
     if (Date.now() - begun > most) throw new Error(`not over after ${presses} presses\n${text}`);
-    await step(terminal, presses);
+    if (await step(terminal, presses)) return presses;
     if (text.includes(t('tui.curtain')) || text.includes(t('tui.hint.follow')))
       await terminal.keys(KEYS.enter);
     else if (text.includes(t('tui.hint.wait'))) await terminal.rest(100, 100);
