@@ -8,10 +8,19 @@ if(KUFSA_VALGRIND)
   set(memcheck "${VALGRIND}" -q --error-exitcode=99 --leak-check=full)
 endif()
 
-function(kufsa_program name)
+# A program whose speed is what it is for.
+function(kufsa_fast_program name)
   add_executable(${name} ${ARGN})
   target_include_directories(${name} PRIVATE tests)
   target_link_libraries(${name} PRIVATE ${KUFSA_LIBRARIES})
+endfunction()
+
+function(kufsa_program name)
+  kufsa_fast_program(${name} ${ARGN})
+  if(KUFSA_LTO)
+    set_target_properties(${name} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+    target_link_options(${name} PRIVATE -fno-lto)
+  endif()
 endfunction()
 
 # kufsa_test(SET NAME TIMEOUT COMMAND …), if the set is wanted.
@@ -77,19 +86,19 @@ kufsa_glob(records tests/records/*.kufsa)
 kufsa_test(positions records 300 records ${records})
 
 kufsa_glob(sources bench/*.c)
-kufsa_program(bench ${sources})
+kufsa_fast_program(bench ${sources})
 
 # What makes the bots' weights: `make tune`.
 kufsa_glob(sources tune/*.c)
 foreach(source IN LISTS sources)
   cmake_path(GET source STEM name)
-  kufsa_program(${name} ${source})
+  kufsa_fast_program(${name} ${source})
 endforeach()
-kufsa_program(bench_store bench/store/store.c)
+kufsa_fast_program(bench_store bench/store/store.c)
 
 # Many players at a running server.
 kufsa_glob(sources bench/load/*.c)
-kufsa_program(bench_load ${sources})
+kufsa_fast_program(bench_load ${sources})
 target_include_directories(bench_load PRIVATE bench/load)
 
 kufsa_glob(scripts tests/cli_*.mjs)
