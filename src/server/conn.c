@@ -2,10 +2,8 @@
 /*
  * Connections: bytes in, bytes out, and time running out.
  *
- * What is to be sent is collected in `out` until the turn ends and then goes in one write. A part
- * of it may have to wait for the store: `ready` bytes may go, those up to first_end wait for
- * first_ticket, the rest for last_ticket. Two tickets are enough for nobody to starve: the first
- * does not move once there is a second.
+ * What is to be sent is collected in an outbox until the turn ends and then goes in one write; a
+ * part of it may have to wait for the store.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
@@ -15,7 +13,7 @@
 #include "base/check.h"
 #include "server/server_parts.h"
 
-enum { OUT_FIRST = 512, SCOLD_MAX = COMMANDS_BURST };
+enum { SCOLD_MAX = COMMANDS_BURST };
 
 /* A write that could not be done at once. */
 struct write {
@@ -76,7 +74,7 @@ static void on_closed(uv_handle_t *handle)
     struct conn *conn = (struct conn *)handle;
     free(conn->http);
     free(conn->left);
-    free(conn->out);
+    outbox_free(&conn->out);
     free(conn);
 }
 
@@ -123,56 +121,12 @@ void conn_cut(void *context, struct member *member)
 
 /* ---- out ---- */
 
-static bool make_room(struct conn *conn, size_t size)
-{
-    size_t wanted = conn->out_size + size, capacity = OUT_FIRST;
-    if (wanted <= conn->out_capacity)
-        return true;
-    while (capacity < wanted)
-        capacity *= 2;
-    char *out = realloc(conn->out, capacity);
-    if (!out)
-        return false;
-    conn->out = out;
-    conn->out_capacity = (uint32_t)capacity;
-    return true;
-}
-
-/* In front of what waits: what speaks of the server may overtake. */
-static void insert_ready(struct conn *conn, const void *bytes, size_t size)
-{
-    memmove(conn->out + conn->ready + size, conn->out + conn->ready, conn->out_size - conn->ready);
-    memcpy(conn->out + conn->ready, bytes, size);
-    conn->out_size += (uint32_t)size;
-    conn->ready += (uint32_t)size;
-    conn->first_end += (uint32_t)size;
-}
-
-static void append(struct conn *conn, const void *bytes, size_t size, uint64_t ticket)
-{
-    bool waits = conn->ready < conn->out_size;
-    bool second = waits && conn->first_end < conn->out_size;
-    memcpy(conn->out + conn->out_size, bytes, size);
-    conn->out_size += (uint32_t)size;
-    if (!waits && ticket <= server_of(conn)->durable) {
-        conn->ready = conn->out_size;
-    } else if (!waits) {
-        conn->first_end = conn->out_size;
-        conn->first_ticket = ticket;
-    } else if (!second && ticket <= conn->first_ticket) {
-        conn->first_end = conn->out_size;
-    } else {
-        conn->last_ticket = second && conn->last_ticket > ticket ? conn->last_ticket : ticket;
-    }
-}
-
 static bool add_out(struct conn *conn, const void *bytes, size_t size, uint64_t ticket)
 {
-    if (!make_room(conn, size)) {
+    if (!outbox_add(&conn->out, bytes, size, ticket, server_of(conn)->durable)) {
         conn_close(conn);
         return false;
     }
-    append(conn, bytes, size, ticket);
     mark_dirty(conn);
     return true;
 }
@@ -181,7 +135,7 @@ bool conn_send(struct conn *conn, const void *bytes, size_t size, uint64_t ticke
 {
     if (conn->closing)
         return false;
-    if ((size_t)conn->out_size + conn->writing + size > HTTP_OUT_MAX) {
+    if ((size_t)conn->out.size + conn->writing + size > HTTP_OUT_MAX) {
         refused(conn, REFUSAL_SLOW);
         conn_close(conn);
         return false;
@@ -189,39 +143,17 @@ bool conn_send(struct conn *conn, const void *bytes, size_t size, uint64_t ticke
     return add_out(conn, bytes, size, ticket);
 }
 
-/* Drops what was not sent yet: frames are whole in `out`. A snapshot will make up for it. */
-static void overflow(struct conn *conn)
-{
-    free(conn->out);
-    conn->out = NULL;
-    conn->out_size = conn->out_capacity = conn->ready = conn->first_end = 0;
-    conn->resync = true;
-    server_of(conn)->metrics.counter[COUNT_RESYNCS]++;
-    mark_dirty(conn);
-}
-
 static void send_frame(struct conn *conn, enum frame_opcode opcode, const void *payload,
                        size_t size, uint64_t ticket)
 {
-    uint8_t head[FRAME_ANSWER_HEAD_MAX];
-    size_t head_size = frame_head(head, opcode, size);
-    if (conn->closing || conn->ending || conn->resync)
+    struct server *server = server_of(conn);
+    if (conn->closing || conn->ending)
         return;
-    if ((size_t)conn->out_size + conn->writing + head_size + size > OUT_MAX) {
-        overflow(conn);
-        return;
-    }
-    bool now = ticket == HUB_NOW && conn->ready < conn->out_size;
-    if (!make_room(conn, head_size + size)) {
-        conn_close(conn);
-        return;
-    }
-    if (now) {
-        insert_ready(conn, head, head_size);
-        insert_ready(conn, payload, size);
-    } else {
-        append(conn, head, head_size, ticket == HUB_NOW ? 0 : ticket);
-        append(conn, payload, size, ticket == HUB_NOW ? 0 : ticket);
+    switch (
+        outbox_frame(&conn->out, opcode, payload, size, ticket, server->durable, conn->writing)) {
+    case OUTBOX_OK: break;
+    case OUTBOX_OVERFLOW: server->metrics.counter[COUNT_RESYNCS]++; break;
+    case OUTBOX_MEMORY: conn_close(conn); return;
     }
     mark_dirty(conn);
 }
@@ -236,7 +168,7 @@ void conn_post(void *context, struct member *member, const char *json, size_t si
 void conn_end(struct conn *conn, enum close_code code)
 {
     uint8_t payload[2] = {(uint8_t)(code >> 8), (uint8_t)code};
-    conn->resync = false;
+    conn->out.resync = false;
     send_frame(conn, OPCODE_CLOSE, payload, code == CLOSE_NONE ? 0 : sizeof payload, 0);
     if (conn->closing)
         return;
@@ -302,36 +234,10 @@ bool conn_send_static(struct conn *conn, const char *head, size_t head_size, con
 {
     if (conn->closing)
         return false;
-    if (conn->out_size > 0 || conn->writing > 0)
+    if (conn->out.size > 0 || conn->writing > 0)
         return conn_send(conn, head, head_size, 0) && conn_send(conn, bytes, size, 0);
     write_bytes(conn, head, head_size, bytes, size);
     return !conn->closing;
-}
-
-/* What has become durable is ready. */
-static void release(struct conn *conn)
-{
-    uint64_t durable = server_of(conn)->durable;
-    for (int i = 0; i < 2 && conn->ready < conn->out_size; i++) {
-        if (conn->first_ticket > durable)
-            return;
-        conn->ready = conn->first_end;
-        conn->first_end = conn->out_size;
-        conn->first_ticket = conn->last_ticket;
-    }
-}
-
-static void take_ready(struct conn *conn)
-{
-    conn->out_size -= conn->ready;
-    memmove(conn->out, conn->out + conn->ready, conn->out_size);
-    conn->first_end -= conn->first_end < conn->ready ? conn->first_end : conn->ready;
-    conn->ready = 0;
-    if (conn->out_size == 0) {
-        free(conn->out);
-        conn->out = NULL;
-        conn->out_capacity = 0;
-    }
 }
 
 /* All is sent. Who would close at once might lose that again: what the other has sent meanwhile and
@@ -353,19 +259,19 @@ static void flush(struct conn *conn)
     list_leave(conn);
     if (conn->writing > 0)
         return; /* on_written comes back */
-    if (conn->resync && !conn->ending) {
-        conn->resync = false;
+    if (conn->out.resync && !conn->ending) {
+        conn->out.resync = false;
         hub_resync(server->hub, &conn->member, server_now());
         list_leave(conn);
     }
-    release(conn);
-    if (conn->ready > 0) {
-        write_bytes(conn, conn->out, conn->ready, NULL, 0);
+    outbox_release(&conn->out, server->durable);
+    if (conn->out.ready > 0) {
+        write_bytes(conn, conn->out.bytes, conn->out.ready, NULL, 0);
         if (conn->closing)
             return;
-        take_ready(conn);
+        outbox_take(&conn->out);
     }
-    if (conn->out_size > 0)
+    if (conn->out.size > 0)
         list_enter(conn, &server->waiting);
     else if (conn->ending && conn->writing == 0)
         hang_up(conn);
@@ -377,7 +283,7 @@ void conns_flush(struct server *server)
         server->walked = server->durable;
         for (struct conn *conn = server->waiting, *next; conn; conn = next) {
             next = conn->list_next;
-            if (conn->first_ticket <= server->durable)
+            if (outbox_waits_for(&conn->out, server->durable))
                 list_enter(conn, &server->dirty);
         }
     }

@@ -357,17 +357,20 @@ bool hub_clean_code(const char *given, size_t size, char out[CODE_SIZE + 1])
 
 /* ---- opening ---- */
 
-static void chance(void *bytes, size_t size)
+void hub_chance(const struct hub *hub, void *bytes, size_t size)
 {
-    CHECK(uv_random(NULL, NULL, bytes, size, 0, NULL) == 0);
+    if (hub->settings.chance)
+        hub->settings.chance(hub->settings.context, bytes, size);
+    else
+        CHECK(uv_random(NULL, NULL, bytes, size, 0, NULL) == 0);
 }
 
 /* Each letter is as likely as any other: bytes beyond the last whole multiple are thrown away. */
-static void make_code(char code[CODE_SIZE + 1])
+static void make_code(const struct hub *hub, char code[CODE_SIZE + 1])
 {
     for (int i = 0; i < CODE_SIZE;) {
         uint8_t byte;
-        chance(&byte, sizeof byte);
+        hub_chance(hub, &byte, sizeof byte);
         if (byte < 256 / CODE_LETTERS * CODE_LETTERS)
             code[i++] = code_letters[byte % CODE_LETTERS];
     }
@@ -379,7 +382,7 @@ static bool choose_code(const struct hub *hub, char code[CODE_SIZE + 1])
 {
     struct store_table row;
     for (int i = 0; i < TRIES_MAX; i++) {
-        make_code(code);
+        make_code(hub, code);
         if (by_code(hub, code))
             continue;
         enum store_status status = store_table_by_code(hub->settings.store, code, &row);
@@ -395,7 +398,7 @@ static bool choose_id(const struct hub *hub, int64_t *id)
     struct store_table row;
     for (int i = 0; i < TRIES_MAX; i++) {
         uint64_t bits;
-        chance(&bits, sizeof bits);
+        hub_chance(hub, &bits, sizeof bits);
         *id = (int64_t)(bits >> (64 - ID_BITS));
         if (*id > 0 && !hub_by_id(hub, *id) &&
             store_table(hub->settings.store, *id, &row) == STORE_ABSENT)
@@ -404,11 +407,12 @@ static bool choose_id(const struct hub *hub, int64_t *id)
     return false;
 }
 
-void hub_make_token(char text[TOKEN_TEXT_SIZE + 1], uint8_t hash[SHA256_SIZE])
+void hub_make_token(const struct hub *hub, char text[TOKEN_TEXT_SIZE + 1],
+                    uint8_t hash[SHA256_SIZE])
 {
     uint8_t token[TOKEN_SIZE];
     struct text out;
-    chance(token, sizeof token);
+    hub_chance(hub, token, sizeof token);
     sha256(token, sizeof token, hash);
     text_init(&out, text, TOKEN_TEXT_SIZE + 1);
     text_hex(&out, token, sizeof token);
@@ -431,8 +435,8 @@ static const char *prepare(struct hub *hub, const struct hub_opening *wanted,
         return reason;
     if (!choose_code(hub, opening->code) || !choose_id(hub, &opened->table))
         return "store.io";
-    chance(opening->secret, sizeof opening->secret);
-    hub_make_token(opened->token, opening->host);
+    hub_chance(hub, opening->secret, sizeof opening->secret);
+    hub_make_token(hub, opened->token, opening->host);
     memcpy(opened->code, opening->code, sizeof opened->code);
     return NULL;
 }

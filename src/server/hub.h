@@ -20,6 +20,7 @@
 #define KUFSA_SERVER_HUB_H
 
 #include "server/metrics.h"
+#include "server/outbox.h"
 #include "server/workers.h"
 #include "store/store.h"
 #include "table/table.h"
@@ -40,7 +41,7 @@ enum {
     PROTOCOL_VERSION = 1,
 };
 
-#define HUB_NOW UINT64_MAX /* no ticket: it need not wait, and may overtake */
+#define HUB_NOW OUTBOX_NOW
 
 struct hub;
 struct hub_table;
@@ -62,6 +63,8 @@ struct hub_settings {
     /* Closes a member's connection without what it has not been sent yet. Afterwards it is no
      * member any more. */
     void (*cut)(void *context, struct member *);
+    /* Bytes that nobody can guess; NULL: the system's. */
+    void (*chance)(void *context, void *bytes, size_t size);
 };
 
 struct hub *hub_new(const struct hub_settings *); /* NULL: no memory */

@@ -65,7 +65,9 @@ bool hub_has_room(const struct hub *);
 void hub_drop(struct hub *, struct hub_table *);
 
 /* A fresh token as text, and its hash. */
-void hub_make_token(char text[TOKEN_TEXT_SIZE + 1], uint8_t hash[SHA256_SIZE]);
+void hub_make_token(const struct hub *, char text[TOKEN_TEXT_SIZE + 1], uint8_t hash[SHA256_SIZE]);
+
+void hub_chance(const struct hub *, void *bytes, size_t size);
 
 /* Calls it for each table in memory; the table may be dropped in it. */
 void hub_each(struct hub *, void (*visit)(struct hub *, struct hub_table *, int64_t now),

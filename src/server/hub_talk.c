@@ -140,10 +140,11 @@ static void say_bye(struct hub *hub, struct hub_table *entry, int64_t unused)
     (void)unused;
     for (struct member *member = entry->members; member; member = member->next) {
         struct note note;
-        uint64_t spread = (uint64_t)(uintptr_t)member / sizeof *member; /* as good as chance */
+        uint32_t spread;
+        hub_chance(hub, &spread, sizeof spread);
         note_begin(&note, "bye");
         note_string(&note, "bye", "restart");
-        note_number(&note, "in", BACK_MIN_MS + (int64_t)(spread % BACK_SPREAD_MS));
+        note_number(&note, "in", BACK_MIN_MS + spread % BACK_SPREAD_MS);
         note_post(hub, &note, member, entry->ticket);
     }
 }
@@ -316,7 +317,7 @@ static const char *recognise(struct hub *hub, struct hub_table *entry, struct he
         return store_reason(hub->status);
     if (!hub_has_room(hub))
         return "store.queue_full";
-    hub_make_token(token, hello->hash);
+    hub_make_token(hub, token, hello->hash);
     *guest = table_add_guest(table, &hub->desk, hello->hash, hello->screen, now);
     return *guest == NO_GUEST ? "serve.table.full" : NULL;
 }

@@ -229,7 +229,7 @@ static void stop(struct server *server)
         next = conn->next;
         if (conn->websocket)
             conn_end(conn, CLOSE_RESTART);
-        else if (conn->out_size == 0 && conn->writing == 0)
+        else if (conn->out.size == 0 && conn->writing == 0)
             conn_close(conn);
         else
             conn->ending = true;

@@ -9,11 +9,11 @@
 #include "server/http.h"
 #include "server/hub.h"
 #include "server/limits.h"
+#include "server/outbox.h"
 #include "server/server.h"
 
 enum {
     READ_SIZE = 1 << 16,
-    OUT_MAX = 1 << 16,      /* bytes that may wait for a WebSocket, then it gets a snapshot */
     HTTP_OUT_MAX = 1 << 20, /* for an HTTP connection, then it is closed */
     HEAD_TEXT_MAX = 2048,
     BODY_TEXT_MAX = 1 << 15,
@@ -44,9 +44,7 @@ struct conn {
     struct member member;
     struct http *http; /* a request that is not whole yet */
     uint8_t *left;     /* the beginning of a frame, or of a message */
-    char *out;         /* to be sent: [ready][waits for first_ticket][waits for last_ticket] */
-    uint64_t first_ticket, last_ticket;
-    uint32_t out_size, out_capacity, ready, first_end;
+    struct outbox out;
     uint32_t write_left;                      /* of them, when it was last looked at */
     uint32_t writing;                         /* bytes under way */
     uint32_t heard, deadline, write_deadline; /* seconds of the loop's clock; 0: none */
@@ -56,8 +54,8 @@ struct conn {
     struct frames frames;
     uint8_t scolded; /* commands refused in a row because there were too many */
     bool websocket, closing;
-    bool ending, shut;            /* ending: shut when all is sent, then closed */
-    bool resync, pinged, counted; /* counted: among its address's connections */
+    bool ending, shut;    /* ending: shut when all is sent, then closed */
+    bool pinged, counted; /* counted: among its address's connections */
 };
 
 struct server {
