@@ -60,6 +60,10 @@ foreach(source IN LISTS sources)
   kufsa_test(unit ${name} 300 ${memcheck} $<TARGET_FILE:${name}>)
 endforeach()
 
+# SQLite on a disk in memory that does what real ones do to those who trust them.
+kufsa_glob(sources tests/sim_disk*.c)
+target_sources(unit_sim_disk PRIVATE ${sources})
+
 # Acknowledged events survive kill -9.
 kufsa_program(store_kill tests/store_kill.c)
 kufsa_test(unit store_kill 120 store_kill 25)

@@ -302,6 +302,32 @@ static enum store_status set_up(sqlite3 *db, struct text *why)
     return sqlite_status(code);
 }
 
+static int sync_log(sqlite3 *db)
+{
+    sqlite3_file *log = NULL;
+    int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (code == SQLITE_OK && log && log->pMethods)
+        code = log->pMethods->xSync(log, SQLITE_SYNC_FULL);
+    return code;
+}
+
+/* Readers see durable things only. A process that was killed between writing a transaction and
+ * syncing it leaves one that looks whole, although the disk may not have it; after a sync that
+ * failed the disk may never get it, so that syncing once more is not enough. The log is copied and
+ * started over. Where there is no room for that, or a backup is reading, it is at least synced. */
+static enum store_status settle_log(sqlite3 *db, struct text *why)
+{
+    int code = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    if (code == SQLITE_OK)
+        return STORE_OK;
+    sqlite_say(db, why);
+    if (sqlite_status(code) == STORE_BUSY || sqlite_status(code) == STORE_DISK_FULL)
+        code = sync_log(db);
+    if (code == SQLITE_OK)
+        text_clear(why);
+    return sqlite_status(code);
+}
+
 static enum store_status open_writer(struct store_home *home, const char *path, struct text *why)
 {
     enum store_status status = open_connection(&home->write, path, "PRAGMA trusted_schema = 0");
@@ -314,6 +340,8 @@ static enum store_status open_writer(struct store_home *home, const char *path, 
         status = set_up(home->write.db, why);
     if (status == STORE_OK)
         status = sqlite_migrate(home->write.db, schema_migrations, schema_version, why);
+    if (status == STORE_OK)
+        status = settle_log(home->write.db, why);
     if (status != STORE_OK)
         return status;
     sqlite3_wal_hook(home->write.db, note_log, home); /* instead of copying at commit */
