@@ -48,7 +48,7 @@ static enum store_status fail_errno(struct copying *copying, const char *path)
 static enum store_status fail_sqlite(struct copying *copying, sqlite3 *db, int code)
 {
     sqlite_say(db, copying->why);
-    return sqlite_status(code);
+    return sqlite_status_of(db, code);
 }
 
 static bool join(char out[PATH_SIZE_MAX], const char *path, const char *end)

@@ -259,7 +259,7 @@ static enum store_status create_private(const char *path, struct text *why)
         text_string(why, path);
         text_string(why, ": ");
         text_string(why, strerror(errno));
-        return STORE_IO;
+        return sqlite_errno_status(errno);
     }
     return STORE_OK;
 }
@@ -299,7 +299,7 @@ static enum store_status set_up(sqlite3 *db, struct text *why)
                             NULL, NULL, NULL);
     if (code != SQLITE_OK)
         sqlite_say(db, why);
-    return sqlite_status(code);
+    return sqlite_status_of(db, code);
 }
 
 static int sync_log(sqlite3 *db)
@@ -321,11 +321,14 @@ static enum store_status settle_log(sqlite3 *db, struct text *why)
     if (code == SQLITE_OK)
         return STORE_OK;
     sqlite_say(db, why);
-    if (sqlite_status(code) == STORE_BUSY || sqlite_status(code) == STORE_DISK_FULL)
+    enum store_status status = sqlite_status_of(db, code);
+    if (status == STORE_BUSY || code == SQLITE_FULL)
         code = sync_log(db);
-    if (code == SQLITE_OK)
+    if (code == SQLITE_OK) {
         text_clear(why);
-    return sqlite_status(code);
+        status = STORE_OK;
+    }
+    return status;
 }
 
 static enum store_status open_writer(struct store_home *home, const char *path, struct text *why)

@@ -75,6 +75,10 @@ enum store_status sqlite_migrate(sqlite3 *, const char *const *migrations, int c
 
 /* What an error of the library means to us. */
 enum store_status sqlite_status(int code);
+/* The same for the connection's last failure: what the system said about the disk counts too. */
+enum store_status sqlite_status_of(sqlite3 *, int code);
+/* And of a call of our own. */
+enum store_status sqlite_errno_status(int error);
 
 /* Writes what the connection says about its last failure. */
 void sqlite_say(sqlite3 *, struct text *);

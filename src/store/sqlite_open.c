@@ -36,6 +36,41 @@ enum store_status sqlite_status(int code)
     return STORE_IO;
 }
 
+static bool is_full(int error)
+{
+    return error == ENOSPC || error == EDQUOT;
+}
+
+/* What the system said when a file last failed; 0: nothing. */
+static int file_errno(sqlite3_file *file)
+{
+    int error = 0;
+    if (!file || !file->pMethods ||
+        file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error) != SQLITE_OK)
+        return 0;
+    return error;
+}
+
+/* To the library a quota that is used up, or a disk that turns out to be full only at a sync, is an
+ * error like any other; to people it is a full disk. */
+enum store_status sqlite_status_of(sqlite3 *db, int code)
+{
+    sqlite3_file *main_file = NULL, *log = NULL;
+    if (!db || ((code & 0xff) != SQLITE_IOERR && (code & 0xff) != SQLITE_CANTOPEN))
+        return sqlite_status(code);
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &main_file);
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if (is_full(sqlite3_system_errno(db)) || is_full(file_errno(main_file)) ||
+        is_full(file_errno(log)))
+        return STORE_DISK_FULL;
+    return sqlite_status(code);
+}
+
+enum store_status sqlite_errno_status(int error)
+{
+    return is_full(error) ? STORE_DISK_FULL : STORE_IO;
+}
+
 void sqlite_say(sqlite3 *db, struct text *out)
 {
     int error = db ? sqlite3_system_errno(db) : 0;
@@ -110,7 +145,7 @@ int sqlite_lock(const char *path, enum store_status *status, struct text *why)
     text_string(&text, "-lock");
     int lock = text.overflow ? -1 : open(name, O_RDWR | O_CREAT | O_CLOEXEC, PRIVATE);
     if (lock < 0) {
-        *status = STORE_IO;
+        *status = text.overflow ? STORE_IO : sqlite_errno_status(errno);
         text_string(why, name);
         text_string(why, ": ");
         text_string(why, text.overflow ? "too long" : strerror(errno));
@@ -136,7 +171,7 @@ enum store_status sqlite_check_ours(sqlite3 *db, bool empty_too, struct text *wh
         code = sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &things);
     if (code != SQLITE_OK) {
         sqlite_say(db, why);
-        return sqlite_status(code);
+        return sqlite_status_of(db, code);
     }
     if (owner == APPLICATION_ID || (empty_too && things == 0))
         return STORE_OK;
@@ -185,7 +220,8 @@ enum store_status sqlite_migrate(sqlite3 *db, const char *const *migrations, int
     if (code == SQLITE_OK)
         return STORE_OK;
     sqlite_say(db, why);
+    enum store_status status = sqlite_status_of(db, code);
     if (!sqlite3_get_autocommit(db))
         sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-    return sqlite_status(code);
+    return status;
 }

@@ -35,7 +35,7 @@ enum store_status connection_fail(struct connection *connection, int code)
     struct text text;
     text_init(&text, connection->why, sizeof connection->why);
     sqlite_say(connection->db, &text);
-    return sqlite_status(code);
+    return sqlite_status_of(connection->db, code);
 }
 
 enum store_status connection_prepare(struct connection *connection, const char *const *sql,
