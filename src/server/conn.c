@@ -485,17 +485,17 @@ static bool may_stay(struct server *server, struct conn *conn)
     return true;
 }
 
-void conn_accept(struct server *server, uv_stream_t *listener)
+bool conn_accept(struct server *server, uv_stream_t *listener)
 {
     struct conn *conn = calloc(1, sizeof *conn);
     if (!conn || uv_tcp_init(&server->loop, &conn->tcp) != 0) {
         free(conn);
-        return;
+        return false;
     }
     if (uv_accept(listener, (uv_stream_t *)&conn->tcp) != 0 || !may_stay(server, conn)) {
         conn->closing = true;
         uv_close((uv_handle_t *)&conn->tcp, on_closed);
-        return;
+        return true;
     }
     server->metrics.counter[COUNT_CONNECTIONS]++;
     server->conn_count++;
@@ -508,6 +508,7 @@ void conn_accept(struct server *server, uv_stream_t *listener)
     uv_tcp_nodelay(&conn->tcp, 1);
     if (uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read) != 0)
         conn_close(conn);
+    return true;
 }
 
 /* ---- time ---- */

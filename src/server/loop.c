@@ -8,11 +8,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "server/server.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -27,6 +29,7 @@ enum {
     ADDRESS_TEXT_MAX = 64,
     FOREVER_MS = 60000,
     TRIM_S = 30, /* how often memory is given back */
+    DEAF_MS = 200,
 };
 
 int64_t server_now(void)
@@ -184,11 +187,68 @@ static void wake(void *context)
     uv_async_send(context);
 }
 
+/* ---- listening ---- */
+
+static void on_connection(uv_stream_t *listener, int status);
+
+/* Listens once more to a socket that has gone on collecting connections meanwhile. */
+static bool hear_again(struct server *server, int which)
+{
+    uv_tcp_t *tcp = &server->listeners[which];
+    int socket = fcntl(server->sockets[which], F_DUPFD_CLOEXEC, 0);
+    if (socket < 0)
+        return false;
+    CHECK(uv_tcp_init(&server->loop, tcp) == 0);
+    if (uv_tcp_open(tcp, socket) != 0)
+        close(socket);
+    else if (uv_listen((uv_stream_t *)tcp, BACKLOG, on_connection) == 0)
+        return true;
+    uv_close((uv_handle_t *)tcp, NULL);
+    return false;
+}
+
+static void on_deaf_timer(uv_timer_t *timer)
+{
+    struct server *server = timer->loop->data;
+    bool all = true;
+    for (int i = 0; i < LISTENERS; i++) {
+        if (server->deaf[i])
+            server->deaf[i] = !hear_again(server, i);
+        all = all && !server->deaf[i];
+    }
+    if (all)
+        uv_timer_stop(timer);
+}
+
+/* A connection cannot be taken: there are no more files, or no memory. The library would ask for it
+ * again and again and do nothing else meanwhile, so nobody listens for a moment; those who have
+ * come in already play on. */
+static void go_deaf(struct server *server, uv_stream_t *listener, const char *why)
+{
+    int which = (uv_tcp_t *)listener == &server->listeners[1];
+    log_line(LOG_WARN, "accept", LOG_FIELDS(LOG_TEXT("why", why)));
+    uv_close((uv_handle_t *)listener, NULL);
+    server->deaf[which] = true;
+    uv_timer_start(&server->deaf_timer, on_deaf_timer, DEAF_MS, DEAF_MS);
+}
+
 static void on_connection(uv_stream_t *listener, int status)
 {
     struct server *server = listener->loop->data;
-    if (status == 0)
-        conn_accept(server, listener);
+    if (status != 0)
+        go_deaf(server, listener, uv_strerror(status));
+    else if (!conn_accept(server, listener))
+        go_deaf(server, listener, "no memory");
+}
+
+static void close_sockets(struct server *server)
+{
+    uv_timer_stop(&server->deaf_timer);
+    for (int i = 0; i < LISTENERS; i++) {
+        if (server->sockets[i] >= 0)
+            close(server->sockets[i]);
+        server->sockets[i] = -1;
+    }
 }
 
 /* ---- stopping ---- */
@@ -224,6 +284,7 @@ static void stop(struct server *server)
     for (int i = 0; i < LISTENERS; i++)
         if (server->listeners[i].loop && !uv_is_closing((uv_handle_t *)&server->listeners[i]))
             uv_close((uv_handle_t *)&server->listeners[i], NULL);
+    close_sockets(server);
     hub_say_bye(server->hub);
     for (struct conn *conn = server->conns, *next; conn; conn = next) {
         next = conn->next;
@@ -268,13 +329,19 @@ static int raise_limits(void)
     return (int)limit.rlim_cur > 2 * FILES_SPARE ? (int)limit.rlim_cur - FILES_SPARE : FILES_SPARE;
 }
 
-static enum server_failure listen_to(struct server *server, uv_tcp_t *tcp,
+static enum server_failure listen_to(struct server *server, int which,
                                      const struct sockaddr *address, unsigned flags)
 {
+    uv_tcp_t *tcp = &server->listeners[which];
+    int socket;
     uv_tcp_init(&server->loop, tcp);
     int status = uv_tcp_bind(tcp, address, flags);
     if (status == 0)
         status = uv_listen((uv_stream_t *)tcp, BACKLOG, on_connection);
+    if (status == 0 && uv_fileno((const uv_handle_t *)tcp, &socket) == 0) {
+        server->sockets[which] = fcntl(socket, F_DUPFD_CLOEXEC, 0);
+        status = server->sockets[which] < 0 ? UV_EMFILE : 0;
+    }
     if (status == 0)
         return SERVER_OK;
     uv_close((uv_handle_t *)tcp, NULL);
@@ -296,13 +363,12 @@ static enum server_failure listen_all(struct server *server)
     struct sockaddr_in6 six;
     bool lan = server->settings.lan;
     CHECK(uv_ip4_addr(lan ? "0.0.0.0" : "127.0.0.1", server->settings.port, &four) == 0);
-    enum server_failure failure =
-        listen_to(server, &server->listeners[0], (const struct sockaddr *)&four, 0);
+    enum server_failure failure = listen_to(server, 0, (const struct sockaddr *)&four, 0);
     if (failure != SERVER_OK)
         return failure;
     server->port = port_of(&server->listeners[0]);
     CHECK(uv_ip6_addr(lan ? "::" : "::1", server->port, &six) == 0);
-    listen_to(server, &server->listeners[1], (const struct sockaddr *)&six, UV_TCP_IPV6ONLY);
+    listen_to(server, 1, (const struct sockaddr *)&six, UV_TCP_IPV6ONLY);
     return SERVER_OK;
 }
 
@@ -313,6 +379,9 @@ static void start_handles(struct server *server)
     uv_timer_init(&server->loop, &server->hub_timer);
     uv_timer_init(&server->loop, &server->second_timer);
     uv_timer_init(&server->loop, &server->drain_timer);
+    uv_timer_init(&server->loop, &server->deaf_timer);
+    for (int i = 0; i < LISTENERS; i++)
+        server->sockets[i] = -1;
     uv_prepare_init(&server->loop, &server->turn);
     uv_signal_init(&server->loop, &server->interrupt);
     uv_signal_init(&server->loop, &server->terminate);
@@ -381,6 +450,7 @@ static void release(struct server *server, struct server_result *result)
             result->store = status;
         }
     }
+    close_sockets(server);
     uv_walk(&server->loop, close_handle, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     uv_loop_close(&server->loop);

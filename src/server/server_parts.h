@@ -61,8 +61,10 @@ struct conn {
 struct server {
     uv_loop_t loop;
     uv_tcp_t listeners[LISTENERS];
+    int sockets[LISTENERS]; /* theirs once more, so that they stay open while nobody listens */
+    bool deaf[LISTENERS];   /* nobody does, for a moment */
     uv_async_t store_wake, bots_wake;
-    uv_timer_t hub_timer, second_timer, drain_timer;
+    uv_timer_t hub_timer, second_timer, drain_timer, deaf_timer;
     uv_prepare_t turn;
     uv_signal_t interrupt, terminate;
     struct server_settings settings;
@@ -86,7 +88,7 @@ int64_t server_now(void); /* Unix milliseconds */
 
 /* ---- conn.c ---- */
 
-void conn_accept(struct server *, uv_stream_t *listener);
+bool conn_accept(struct server *, uv_stream_t *listener); /* false: there is no memory for it */
 void conn_close(struct conn *);
 void conn_cut(void *context, struct member *);
 void conn_post(void *context, struct member *, const char *json, size_t size, uint64_t ticket);
