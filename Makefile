@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: help setup build run test fuzz bench tune soak coverage format clean wasm
+.PHONY: help setup build run test fuzz bench tune soak faults coverage format clean wasm
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RUN_ARGS ?= serve --lan
@@ -55,6 +55,12 @@ soak: ## the long run: 100,000 games of each under sanitizers, a million broken 
 	@tools/build release kufsa
 	@for game in $(SOAK_GAMES); do build/asan/laws --game "$$game" --games $(SOAK_COUNT); done
 	@node tests/cli_engine.mjs build/kufsa 1000000
+
+faults: ## every call to the system going wrong, one by one; FAULTS='--classes write,sync'
+	@tools/setup test
+	@tools/build release kufsa
+	@tools/build release fault_shim
+	@node tests/cli_faults.mjs build/kufsa build/release/libfault_shim.so --all $(FAULTS)
 
 coverage: ## run the tests and print how much of each folder of src/ they reach
 	@tools/setup coverage

@@ -105,7 +105,17 @@ kufsa_glob(sources bench/load/*.c)
 kufsa_fast_program(bench_load ${sources})
 target_include_directories(bench_load PRIVATE bench/load)
 
+# Calls to the system that go wrong: a part of the matrix each time, all of it by `make faults`.
+add_library(fault_shim MODULE tests/fault_shim.c)
+target_link_libraries(fault_shim PRIVATE ${CMAKE_DL_LIBS})
+set_target_properties(fault_shim PROPERTIES C_VISIBILITY_PRESET default)
+if(NOT KUFSA_SANITIZE) # which wants to be loaded first itself
+  kufsa_test(cli cli_faults 600
+    "${NODE}" "${tests}/cli_faults.mjs" $<TARGET_FILE:kufsa> $<TARGET_FILE:fault_shim>)
+endif()
+
 kufsa_glob(scripts tests/cli_*.mjs)
+list(FILTER scripts EXCLUDE REGEX "/cli_faults\\.mjs$")
 foreach(script IN LISTS scripts)
   cmake_path(GET script STEM name)
   kufsa_test(cli ${name} 300 "${NODE}" "${script}" $<TARGET_FILE:kufsa>)
