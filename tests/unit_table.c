@@ -668,8 +668,18 @@ static void names_are_cleaned(void **unused)
         {"\u05e0\u05bc\u05d5\u05b9\u05e2\u05b8\u05d4",
          "\u05e0\u05bc\u05d5\u05b9\u05e2\u05b8\u05d4"},
         {"abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwx"},
+        {"e\u0301\u0301\u0301\u0301\u0301", "e\u0301\u0301\u0301"},
+        {"\u0e01\u0e47\u0e47\u0e47\u0e47\u0e47", "\u0e01\u0e47\u0e47\u0e47"}, /* Thai climbs too */
+        {"\u0939\u093f\u0928\u094d\u0926\u0940", "\u0939\u093f\u0928\u094d\u0926\u0940"},
+        {"\u0628\u06d6\u06d6\u06d6\u06d6", "\u0628\u06d6\u06d6\u06d6"},
+        {"a\u20dd\u20dd\u20dd\u20dd", "a\u20dd\u20dd\u20dd"},
+        {"\U0001f469\u200d\U0001f469", "\U0001f469\U0001f469"}, /* a family comes apart */
+        {"\u2066a\u2069\u061c", "a"},
         {"", NULL},
         {" \u200b ", NULL},
+        {"\u2800", NULL}, /* a Braille cell without dots */
+        {"\u17b4\U0001d173\U0001bca0\U00013430", NULL},
+        {"\u0301\u0301", NULL},
         {"\xff", NULL},
         {"\xed\xa0\x80", NULL},
         {"\xc0\x80", NULL},

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "table/names.h"
 
+#include "table/marks.h"
+
 static const char *const phrases[] = {
     "hello", "luck", "thanks", "well_played", "oops", "sorry", "wait", "your_turn", "again", "bye",
 };
@@ -58,10 +60,12 @@ static bool in_range(uint32_t letter, uint32_t from, uint32_t to)
 static bool is_unwanted(uint32_t letter)
 {
     return is_control(letter) || letter == 0xad || letter == 0x61c || letter == 0x115f ||
-           letter == 0x1160 || in_range(letter, 0x180b, 0x180f) ||
-           in_range(letter, 0x200b, 0x200f) || in_range(letter, 0x2028, 0x202e) ||
-           in_range(letter, 0x2060, 0x206f) || letter == 0x3164 || letter == 0xfeff ||
-           letter == 0xffa0 || in_range(letter, 0xfff0, 0xfffb) ||
+           letter == 0x1160 || letter == 0x17b4 || letter == 0x17b5 ||
+           in_range(letter, 0x180b, 0x180f) || in_range(letter, 0x200b, 0x200f) ||
+           in_range(letter, 0x2028, 0x202e) || in_range(letter, 0x2060, 0x206f) ||
+           letter == 0x3164 || letter == 0xfeff || letter == 0x2800 || letter == 0xffa0 ||
+           in_range(letter, 0xfff0, 0xfffb) || in_range(letter, 0x13430, 0x1343f) ||
+           in_range(letter, 0x1bca0, 0x1bca3) || in_range(letter, 0x1d173, 0x1d17a) ||
            in_range(letter, 0xe000, 0xf8ff) || (letter & 0xfffe) == 0xfffe ||
            in_range(letter, 0xe0000, 0xe0fff) || letter >= 0xf0000;
 }
@@ -75,13 +79,17 @@ static bool is_space(uint32_t letter)
 /* Stands on the letter before it: vowel points, accents, skin tones and other variants. */
 static bool is_mark(uint32_t letter)
 {
-    return in_range(letter, 0x300, 0x36f) || in_range(letter, 0x483, 0x489) ||
-           in_range(letter, 0x591, 0x5bd) || letter == 0x5bf || letter == 0x5c1 ||
-           letter == 0x5c2 || letter == 0x5c4 || letter == 0x5c5 || letter == 0x5c7 ||
-           in_range(letter, 0x610, 0x61a) || in_range(letter, 0x64b, 0x65f) || letter == 0x670 ||
-           in_range(letter, 0x1ab0, 0x1aff) || in_range(letter, 0x1dc0, 0x1dff) ||
-           in_range(letter, 0x20d0, 0x20ff) || in_range(letter, 0xfe00, 0xfe0f) ||
-           in_range(letter, 0xfe20, 0xfe2f) || in_range(letter, 0x1f3fb, 0x1f3ff);
+    size_t low = 0, high = sizeof mark_runs / sizeof *mark_runs;
+    if (in_range(letter, 0x1f3fb, 0x1f3ff))
+        return true;
+    while (low < high) { /* the first that does not end before it */
+        size_t middle = (low + high) / 2;
+        if (mark_runs[middle][1] < letter)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < sizeof mark_runs / sizeof *mark_runs && letter >= mark_runs[low][0];
 }
 
 enum { MARKS_MAX = 3 }; /* on one letter: more climb over the lines above */
