@@ -141,6 +141,56 @@ static void addresses_are_remembered_while_they_matter(void **unused)
     addresses_release(&addresses);
 }
 
+/* Behind a proxy an address comes as text, and whoever has one of IPv6 has many. */
+static void households_count_once(void **unused)
+{
+    (void)unused;
+    struct addresses all;
+    assert_true(addresses_init(&all));
+    uint64_t home = addresses_text_key(&all, "2001:db8:1:2::1");
+    assert_true(home == addresses_text_key(&all, "2001:db8:1:2:ffff:ffff:ffff:ffff"));
+    assert_true(home == addresses_text_key(&all, "2001:0DB8:0001:0002::1"));
+    assert_true(home != addresses_text_key(&all, "2001:db8:1:3::1"));
+    uint64_t four = addresses_text_key(&all, "192.0.2.7");
+    assert_true(four == addresses_text_key(&all, "::ffff:192.0.2.7"));
+    assert_true(four != addresses_text_key(&all, "192.0.2.8"));
+    assert_true(addresses_text_key(&all, "unknown") != addresses_text_key(&all, "_hidden"));
+    assert_true(addresses_text_key(&all, "") != 0);
+    addresses_release(&all);
+}
+
+/* So many addresses that matter are an attack; it must not make each newcomer cost a long look. */
+static void there_is_an_end_to_addresses(void **unused)
+{
+    (void)unused;
+    struct addresses all;
+    struct address *row;
+    int64_t now = 1000;
+    uint32_t i = 0;
+    assert_true(addresses_init(&all));
+    while ((row = addresses_find(&all, addresses_key(&all, &i, sizeof i), now)) != NULL) {
+        row->connections = 1;
+        i++;
+    }
+    assert_in_range(i, ADDRESSES_MAX, 4 * ADDRESSES_MAX);
+    int64_t full_until = all.full_until;
+    assert_true(full_until > now);
+    i = 7;
+    row = addresses_find(&all, addresses_key(&all, &i, sizeof i), now);
+    assert_non_null(row); /* who is here stays */
+    row->connections = 0;
+    for (i = 0; i < ADDRESSES_MAX; i++) {
+        row = addresses_find(&all, addresses_key(&all, &i, sizeof i), now);
+        assert_non_null(row);
+        row->connections = 0;
+    }
+    i = UINT32_MAX;
+    assert_null(addresses_find(&all, addresses_key(&all, &i, sizeof i), full_until - 1));
+    assert_int_equal(all.full_until, full_until); /* it did not look */
+    assert_non_null(addresses_find(&all, addresses_key(&all, &i, sizeof i), full_until));
+    addresses_release(&all);
+}
+
 /* ---- figures and files ---- */
 
 static void figures_as_text(void **unused)
@@ -274,6 +324,8 @@ int main(void)
         cmocka_unit_test(requests_one_by_one),
         cmocka_unit_test(buckets_empty_and_fill),
         cmocka_unit_test(addresses_are_remembered_while_they_matter),
+        cmocka_unit_test(households_count_once),
+        cmocka_unit_test(there_is_an_end_to_addresses),
         cmocka_unit_test(figures_as_text),
         cmocka_unit_test(files_are_inside),
         cmocka_unit_test(codes_for_phones),

@@ -9,7 +9,14 @@
 
 #include "base/sha256.h"
 
-enum { ROWS_FIRST = 64 };
+enum {
+    ROWS_FIRST = 64,
+    FULL_MS = 1000,     /* between two looks for rows that do not matter any more, when all do */
+    FOUR_SIZE = 4,      /* bytes of an IPv4 address */
+    SIX_SIZE = 16,      /* of an IPv6 address */
+    WRAP_SIZE = 12,     /* in front of an IPv4 address in one of IPv6 */
+    HOUSEHOLD_SIZE = 8, /* of an IPv6 address: the part that a household has for itself */
+};
 
 /* How many have come back since. */
 static int64_t refilled(const struct bucket *bucket, int64_t now, int burst, int millis)
@@ -67,6 +74,20 @@ uint64_t addresses_key(const struct addresses *addresses, const void *bytes, siz
     return key ? key : 1;
 }
 
+/* An IPv4 address that IPv6 has wrapped (::ffff:192.0.2.7) is the same household's. */
+uint64_t addresses_text_key(const struct addresses *addresses, const char *text)
+{
+    static const uint8_t wrap[WRAP_SIZE] = {[10] = 0xff, [11] = 0xff};
+    uint8_t four[FOUR_SIZE], six[SIX_SIZE];
+    if (uv_inet_pton(AF_INET, text, four) == 0)
+        return addresses_key(addresses, four, sizeof four);
+    if (uv_inet_pton(AF_INET6, text, six) != 0)
+        return addresses_key(addresses, text, strlen(text));
+    if (memcmp(six, wrap, sizeof wrap) == 0)
+        return addresses_key(addresses, six + WRAP_SIZE, FOUR_SIZE);
+    return addresses_key(addresses, six, HOUSEHOLD_SIZE);
+}
+
 static struct address *probe(struct address *rows, size_t capacity, uint64_t key)
 {
     size_t at = key & (capacity - 1);
@@ -91,8 +112,10 @@ static bool renew(struct addresses *addresses, int64_t now)
         live += addresses->rows[i].key != 0 && matters(&addresses->rows[i], now);
     while (capacity < 4 * live)
         capacity *= 2;
-    if (live >= ADDRESSES_MAX)
+    if (live >= ADDRESSES_MAX) {
+        addresses->full_until = now + FULL_MS;
         return false;
+    }
     struct address *rows = calloc(capacity, sizeof *rows);
     if (!rows)
         return false;
@@ -112,7 +135,8 @@ struct address *addresses_find(struct addresses *addresses, uint64_t key, int64_
     if (row->key == key)
         return row;
     if (addresses->count >= addresses->capacity / 2) {
-        if (!renew(addresses, now))
+        /* Looking is slow where there are so many: strangers may not make us do it all the time. */
+        if (now < addresses->full_until || !renew(addresses, now))
             return NULL;
         row = probe(addresses->rows, addresses->capacity, key);
     }

@@ -43,6 +43,7 @@ struct address {
 struct addresses {
     struct address *rows;
     size_t capacity, count;
+    int64_t full_until; /* all rows matter, and nobody looks again before this */
     uint8_t secret[16];
 };
 
@@ -51,6 +52,10 @@ void addresses_release(struct addresses *);
 
 /* The key of an address's bytes or text; never 0. */
 uint64_t addresses_key(const struct addresses *, const void *bytes, size_t size);
+
+/* The key of an address as a proxy writes it. A household has a /64 of IPv6, so that is what
+ * counts; text that is no address is a key of its own. */
+uint64_t addresses_text_key(const struct addresses *, const char *text);
 
 /* Its row, made if need be and good until the next call; NULL if there are too many. */
 struct address *addresses_find(struct addresses *, uint64_t key, int64_t now);
