@@ -21,6 +21,7 @@ static struct hub *hub;
 static struct metrics metrics;
 static enum store_status fault;
 static int64_t now;
+static uint32_t events_max; /* 0: as many as at a server */
 static struct hub_opened opened;
 
 /* A member and what was posted to it. */
@@ -63,7 +64,8 @@ static enum store_status ask_fault(void *context)
 
 static bool start_hub(void)
 {
-    struct hub_settings settings = {.store = store, .metrics = &metrics, .post = post, .cut = cut};
+    struct hub_settings settings = {
+        .store = store, .metrics = &metrics, .events_max = events_max, .post = post, .cut = cut};
     hub = hub_new(&settings);
     return hub != NULL;
 }
@@ -453,9 +455,54 @@ static void there_is_an_end_to_members(void **unused)
     assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX - 1]), "\"snapshot\""));
     hello(&clients[TABLE_MEMBERS_MAX], "");
     assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX]), "serve.table.full"));
+    hello(&clients[TABLE_MEMBERS_MAX], ",\"join\":true");
+    assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX]), "serve.table.full"));
+    assert_int_equal(metrics.refused[REFUSAL_FULL], 3);
+    hub_leave(hub, &clients[0].member, now); /* the host's phone sleeps, an onlooker is faster */
+    hello(&clients[TABLE_MEMBERS_MAX], "");
+    assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX]), "\"snapshot\""));
+    hello_host(&clients[0]);
+    assert_non_null(strstr(last(&clients[0]), "\"snapshot\""));
     for (int i = 0; i < CLIENTS; i++)
         hub_leave(hub, &clients[i].member, now);
     turn();
+}
+
+/* Reading a table back takes as long as it has events, and everybody else waits meanwhile. */
+static void there_is_an_end_to_events(void **unused)
+{
+    (void)unused;
+    enum { ENOUGH = 20 };
+    struct client *host = &clients[0], *other = &clients[1];
+    hub_free(hub);
+    events_max = ENOUGH;
+    assert_true(start_hub());
+    events_max = 0;
+    begin(host, other);
+    char json[100];
+    for (uint32_t cid = 10; the_table()->version < ENOUGH; cid++) {
+        snprintf(json, sizeof json, "{\"cid\":%u,\"do\":\"say\",\"phrase\":\"hello\"}", cid);
+        say(host, json);
+        assert_non_null(strstr(last(host), "\"ok\""));
+    }
+    static const char *const chatter[] = {"{\"cid\":90,\"do\":\"say\",\"phrase\":\"hello\"}",
+                                          "{\"cid\":91,\"do\":\"undo\"}",
+                                          "{\"cid\":92,\"do\":\"name\",\"name\":\"Eve\"}"};
+    for (size_t i = 0; i < sizeof chatter / sizeof *chatter; i++) {
+        say(host, chatter[i]);
+        assert_non_null(strstr(last(host), "serve.table.worn"));
+    }
+    hello(&clients[2], ",\"join\":true");
+    assert_non_null(strstr(last(&clients[2]), "serve.table.worn"));
+    hello(&clients[2], ""); /* looking on costs nothing */
+    assert_non_null(strstr(last(&clients[2]), "\"snapshot\""));
+    assert_int_equal(metrics.refused[REFUSAL_FULL], 4);
+    say(host, "{\"cid\":93,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    assert_non_null(strstr(last(host), "\"ok\""));
+    say(other, "{\"cid\":94,\"do\":\"resign\"}");
+    assert_non_null(strstr(last(other), "\"ok\""));
+    say(other, "{\"cid\":95,\"do\":\"rematch\"}");
+    assert_non_null(strstr(last(other), "serve.table.worn"));
 }
 
 static void a_table_that_the_store_contradicts_is_read_anew(void **unused)
@@ -491,6 +538,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_comes_back_tells_what_it_has, start, stop),
         cmocka_unit_test_setup_teardown(news_go_to_those_who_may_see_them, start, stop),
         cmocka_unit_test_setup_teardown(there_is_an_end_to_members, start, stop),
+        cmocka_unit_test_setup_teardown(there_is_an_end_to_events, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_the_store_contradicts_is_read_anew, start,
                                         stop),
     };

@@ -142,8 +142,13 @@ static void answer_failure(struct call *call, const char *reason)
     struct scan scan = {reason};
     bool unknown =
         string_equal(reason, "serve.table.unknown") || string_equal(reason, "serve.table.finished");
-    bool ours = scan_string(&scan, "store.") || string_equal(reason, "table.memory.none");
-    answer_reason(call, unknown ? 404 : ours ? 503 : 400, reason);
+    bool store = scan_string(&scan, "store."), full = string_equal(reason, "table.memory.none");
+    enum refusal why = unknown ? REFUSAL_UNKNOWN
+                       : store ? REFUSAL_STORE
+                       : full  ? REFUSAL_FULL
+                               : REFUSAL_HTTP;
+    call->server->metrics.refused[why]++;
+    answer_reason(call, unknown ? 404 : store || full ? 503 : 400, reason);
 }
 
 /* ---- limits ---- */
@@ -159,7 +164,7 @@ uint64_t api_address(const struct conn *conn, const struct http *http)
     last = last ? last + 1 : list;
     while (*last == ' ')
         last++;
-    return addresses_key(&server->addresses, last, string_size(last));
+    return addresses_text_key(&server->addresses, last);
 }
 
 static struct address *address_row(struct call *call)
@@ -295,6 +300,7 @@ static void open_table(struct call *call)
     int64_t now = server_now();
     bool near = api_address(call->conn, call->http) == 0;
     if (!http_list_has(call->http->value[HTTP_CONTENT_TYPE_HEADER], TYPE_JSON)) {
+        call->server->metrics.refused[REFUSAL_HTTP]++;
         answer_reason(call, 415, "serve.request.broken");
         return;
     }

@@ -120,6 +120,8 @@ struct hub *hub_new(const struct hub_settings *settings)
         return NULL;
     }
     hub->settings = *settings;
+    if (hub->settings.events_max == 0)
+        hub->settings.events_max = TABLE_EVENTS_MAX;
     hub->desk.lend = lend;
     hub->ticket = store_commit(settings->store);
     hub->durable = hub->ticket;

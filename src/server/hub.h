@@ -31,6 +31,7 @@ enum {
     TABLE_MEMBERS_MAX = 64,     /* connections at one table */
     GUEST_MEMBERS_MAX = 8,      /* of them one guest's */
     TABLES_MAX = 100000,        /* in memory */
+    TABLE_EVENTS_MAX = 200000,  /* of a table: reading one back keeps everybody else waiting */
     TABLE_IDLE_MS = 60000,      /* without anybody, before it is dropped from memory */
     HUB_SWEEP_MS = 5000,        /* how often idle tables are looked for */
     HUB_MAINTAIN_MS = 3600000,  /* how often old tables are */
@@ -57,6 +58,7 @@ struct hub_settings {
     struct store *store;
     struct workers *workers; /* NULL: bots do not think */
     struct metrics *metrics;
+    uint32_t events_max; /* of a table, then a match under way may only end; 0: TABLE_EVENTS_MAX */
     void *context;
     /* Sends a message to a member, when the ticket is durable. */
     void (*post)(void *context, struct member *, const char *json, size_t size, uint64_t ticket);

@@ -299,6 +299,13 @@ static const char *read_hello(const struct message *message, struct hello *hello
     return NULL;
 }
 
+/* A table comes back from its events, all of them, while everybody else waits: it cannot have any
+ * number. */
+static bool is_worn(const struct hub *hub, const struct hub_table *entry)
+{
+    return entry->table->version >= hub->settings.events_max;
+}
+
 /* Who this is: a guest that the table knows, a new one, or an onlooker. */
 static const char *recognise(struct hub *hub, struct hub_table *entry, struct hello *hello,
                              int64_t now, int *guest, char token[TOKEN_TEXT_SIZE + 1])
@@ -317,6 +324,8 @@ static const char *recognise(struct hub *hub, struct hub_table *entry, struct he
         return store_reason(hub->status);
     if (!hub_has_room(hub))
         return "store.queue_full";
+    if (is_worn(hub, entry))
+        return "serve.table.worn";
     hub_make_token(hub, token, hello->hash);
     *guest = table_add_guest(table, &hub->desk, hello->hash, hello->screen, now);
     return *guest == NO_GUEST ? "serve.table.full" : NULL;
@@ -343,8 +352,8 @@ static const char *join(struct hub *hub, struct member *member, struct hello *he
         hub_get(hub, hello->code[0] ? hello->code : NULL, hello->id, now, &reason);
     if (!entry)
         return reason;
-    if (entry->member_count >= TABLE_MEMBERS_MAX)
-        return "serve.table.full";
+    if (entry->member_count >= TABLE_MEMBERS_MAX && !hello->token_given)
+        return "serve.table.full"; /* who was here before always finds room: GUEST_MEMBERS_MAX */
     hub_enter(hub, entry, NULL);
     reason = recognise(hub, entry, hello, now, &guest, token);
     if (reason)
@@ -355,6 +364,24 @@ static const char *join(struct hub *hub, struct member *member, struct hello *he
     welcome(hub, member, token);
     show(hub, member, hello->have, now);
     return NULL;
+}
+
+static enum refusal why_refused(const char *reason)
+{
+    static const struct {
+        const char *reason;
+        enum refusal why;
+    } rows[] = {
+        {"serve.token.unknown", REFUSAL_TOKEN}, {"serve.table.unknown", REFUSAL_UNKNOWN},
+        {"serve.code.often", REFUSAL_CODE},     {"serve.table.full", REFUSAL_FULL},
+        {"serve.guest.often", REFUSAL_FULL},    {"table.memory.none", REFUSAL_FULL},
+        {"serve.table.worn", REFUSAL_FULL},
+    };
+    struct scan scan = {reason};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (string_equal(rows[i].reason, reason))
+            return rows[i].why;
+    return scan_string(&scan, "store.") ? REFUSAL_STORE : REFUSAL_COMMAND;
 }
 
 static enum hub_outcome say_hello(struct hub *hub, struct member *member,
@@ -369,15 +396,9 @@ static enum hub_outcome say_hello(struct hub *hub, struct member *member,
     if (!reason)
         return HUB_OK;
     hub_post_reason(hub, member, message->cid, reason);
-    bool token = string_equal(reason, "serve.token.unknown");
-    uint64_t *refused = hub->settings.metrics->refused;
-    if (token)
-        refused[REFUSAL_TOKEN]++;
-    else if (string_equal(reason, "serve.code.often"))
-        refused[REFUSAL_CODE]++;
-    else if (string_equal(reason, "serve.hello.first"))
-        refused[REFUSAL_COMMAND]++;
-    return token || string_equal(reason, "serve.table.unknown") ? HUB_GUESSED : HUB_OK;
+    enum refusal why = why_refused(reason);
+    hub->settings.metrics->refused[why]++;
+    return why == REFUSAL_TOKEN || why == REFUSAL_UNKNOWN ? HUB_GUESSED : HUB_OK;
 }
 
 /* ---- commands ---- */
@@ -396,6 +417,13 @@ static bool level_exists(const struct hub_table *entry, const struct message *me
            player_find(entry->table->game, level, &player);
 }
 
+/* What brings a match to its end; without taking back, moves do. */
+static bool is_ending(const struct hub_table *entry, const struct message *message)
+{
+    return entry->table->phase == PHASE_PLAY &&
+           (is_doing(message, "move") || is_doing(message, "resign") || is_doing(message, "legal"));
+}
+
 static const char *check_command(struct hub *hub, const struct member *member,
                                  const struct message *message)
 {
@@ -407,6 +435,8 @@ static const char *check_command(struct hub *hub, const struct member *member,
         return "store.queue_full";
     if (is_doing(message, "hello"))
         return "serve.hello.twice";
+    if (is_worn(hub, member->table) && !is_ending(member->table, message))
+        return "serve.table.worn";
     return level_exists(member->table, message) ? NULL : "table.command.level";
 }
 
@@ -430,6 +460,7 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
 {
     struct message message;
     if (!read_message(&message, json, size)) {
+        hub->settings.metrics->refused[REFUSAL_COMMAND]++;
         hub_post_reason(hub, member, 0, "table.command.broken");
         return HUB_OK;
     }
@@ -441,7 +472,7 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
     }
     const char *reason = check_command(hub, member, &message);
     if (reason) {
-        hub->settings.metrics->refused[hub->status != STORE_OK ? REFUSAL_STORE : REFUSAL_COMMAND]++;
+        hub->settings.metrics->refused[why_refused(reason)]++;
         hub_post_reason(hub, member, message.cid, reason);
         return HUB_OK;
     }

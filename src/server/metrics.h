@@ -29,7 +29,7 @@
 
 /* Why something was refused. */
 #define REFUSALS(X)                                                                                \
-    X(HTTP, "http")       /* a request that is none */                                             \
+    X(HTTP, "http")       /* a request that is none, or wrong */                                   \
     X(SLOW, "slow")       /* a request, or its reader, took too long */                            \
     X(ORIGIN, "origin")   /* a page of somebody else's */                                          \
     X(FRAME, "frame")     /* broken frames */                                                      \
@@ -38,10 +38,11 @@
     X(CODE, "code")       /* too many wrong room codes */                                          \
     X(ADDRESS, "address") /* too many connections or tables from one address */                    \
     X(FULL, "full")       /* no room for more connections, tables or members */                    \
+    X(UNKNOWN, "unknown") /* tables that do not exist */                                           \
     X(TOKEN, "token")     /* unknown tokens */                                                     \
     X(SILENT, "silent")   /* half-open: no answer to a ping */                                     \
     X(STORE, "store")     /* a command while nothing can be kept */                                \
-    X(COMMAND, "command") /* hello missing, or said twice */
+    X(COMMAND, "command") /* nonsense; hello missing, or said twice */
 
 enum counter {
 #define COUNTER_ENUM(name, wire, help) COUNT_##name,
