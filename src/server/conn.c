@@ -237,6 +237,7 @@ bool conn_send_static(struct conn *conn, const char *head, size_t head_size, con
     if (conn->out.size > 0 || conn->writing > 0)
         return conn_send(conn, head, head_size, 0) && conn_send(conn, bytes, size, 0);
     write_bytes(conn, head, head_size, bytes, size);
+    mark_dirty(conn); /* it may have been the last answer: then flush hangs up */
     return !conn->closing;
 }
 
@@ -392,7 +393,12 @@ static size_t read_request(struct conn *conn, const char *bytes, size_t size)
     conn->http = NULL;
     conn->deadline = server->seconds + KEEP_ALIVE_S;
     server->metrics.counter[COUNT_REQUESTS]++;
-    api_answer(conn, http, verdict);
+    if (conn->out.size + conn->writing > OUTBOX_MAX) { /* asks on and on, and reads nothing */
+        refused(conn, REFUSAL_SLOW);
+        conn_close(conn);
+    } else {
+        api_answer(conn, http, verdict);
+    }
     free(http);
     return used;
 }
