@@ -178,16 +178,28 @@ static struct address *address_row(struct call *call)
 
 /* ---- a WebSocket ---- */
 
+/* This machine's own programs may ask as often as they like. */
+static bool may_ask(struct call *call)
+{
+    if (api_address(call->conn, call->http) == 0)
+        return true;
+    struct address *row = address_row(call);
+    return row && bucket_take(&row->requests, server_now(), REQUESTS_BURST, REQUESTS_MS);
+}
+
 /* Behind a proxy it shows only now whose connection this is. */
 static bool count_member(struct call *call)
 {
     struct conn *conn = call->conn;
     uint64_t key = api_address(conn, call->http);
-    if (key == conn->address)
+    if (key == 0)
         return true;
     struct address *row = address_row(call);
-    if (!row || row->connections >= ADDRESS_CONNECTIONS_MAX)
+    if (!row || (key != conn->address && row->connections >= ADDRESS_CONNECTIONS_MAX) ||
+        !bucket_take(&row->arrivals, server_now(), ARRIVALS_BURST, ARRIVALS_MS))
         return false;
+    if (key == conn->address)
+        return true;
     row->connections++;
     conn->address = key;
     conn->counted = true;
@@ -606,6 +618,10 @@ void api_answer(struct conn *conn, struct http *http, enum http_verdict verdict)
         call.server->metrics.refused[REFUSAL_HTTP]++;
         http->keep_alive = false;
         answer_reason(&call, http->status, "serve.request.broken");
+    } else if (!may_ask(&call)) {
+        call.server->metrics.refused[REFUSAL_ADDRESS]++;
+        http->keep_alive = false;
+        answer_reason(&call, 429, "serve.rate.often");
     } else if (verdict == HTTP_SWITCH) {
         answer_upgrade(&call);
     } else if (http->post) {

@@ -101,7 +101,9 @@ static bool matters(const struct address *row, int64_t now)
 {
     return row->connections > 0 ||
            refilled(&row->guesses, now, GUESSES_BURST, GUESSES_MS) < row->guesses.used ||
-           refilled(&row->openings, now, OPENINGS_BURST, OPENINGS_MS) < row->openings.used;
+           refilled(&row->openings, now, OPENINGS_BURST, OPENINGS_MS) < row->openings.used ||
+           refilled(&row->arrivals, now, ARRIVALS_BURST, ARRIVALS_MS) < row->arrivals.used ||
+           refilled(&row->requests, now, REQUESTS_BURST, REQUESTS_MS) < row->requests.used;
 }
 
 /* Moves what matters into fresh rows, more of them if it is much. */

@@ -18,6 +18,11 @@ enum {
     OPENINGS_BURST = 30, /* tables of an address, in OPENINGS_MS */
     OPENINGS_MS = 60000,
     ADDRESS_CONNECTIONS_MAX = 256,
+    ARRIVALS_BURST = 256, /* WebSockets made by an address, in ARRIVALS_MS: who is sent away for too
+                           * many commands does not get as many again by coming back */
+    ARRIVALS_MS = 60000,
+    REQUESTS_BURST = 1000, /* of an address, in REQUESTS_MS: some sixty visits to the page */
+    REQUESTS_MS = 60000,
     ADDRESSES_MAX = 1 << 16,
 };
 
@@ -36,7 +41,7 @@ bool bucket_empty(const struct bucket *, int64_t now, int burst, int millis);
 struct address {
     uint64_t key; /* 0: a free row */
     uint32_t connections;
-    struct bucket guesses, openings;
+    struct bucket guesses, openings, arrivals, requests;
 };
 
 /* Open addressing; grows up to ADDRESSES_MAX rows. */

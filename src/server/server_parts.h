@@ -13,7 +13,7 @@
 #include "server/server.h"
 
 enum {
-    READ_SIZE = 1 << 16,
+    READ_SIZE = 1 << 13,    /* libuv reads 32 times as much of one before others have their turn */
     HTTP_OUT_MAX = 1 << 20, /* for an HTTP connection, then it is closed */
     HEAD_TEXT_MAX = 2048,
     BODY_TEXT_MAX = 1 << 15,
