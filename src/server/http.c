@@ -62,6 +62,8 @@ static int on_header_field_complete(llhttp_t *parser)
     };
     struct http *http = http_of(parser);
     http->header = -1;
+    if (http->name_size == 0)
+        return refuse(http, STATUS_BAD);
     if (http->name_size < sizeof http->name) {
         http->name[http->name_size] = '\0';
         for (int i = 0; i < HTTP_HEADER_COUNT; i++)
