@@ -1,6 +1,6 @@
-// `kufsa serve` among enemies: whoever floods, stalls, guesses, lies about lengths or speaks nonsense
-// is refused for a reason, is counted in /metrics, and costs the others nothing: two people play on
-// through all of it. bench/hostile.mjs measures how much slower their game gets.
+// `kufsa serve` among enemies: whoever floods, stalls, guesses, lies about lengths or speaks
+// nonsense is refused for a reason, is counted in /metrics, and costs the others nothing: two
+// people play on through all of it. bench/hostile.mjs measures how much slower their game gets.
 //   node tests/cli_hostile.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -41,7 +41,8 @@ class Friends {
     player.view = await player.socket.take((m) => m.do === 'snapshot');
     const { legal, end } = player.view;
     if (end !== undefined) await player.does({ do: 'rematch' });
-    else if (typeof legal === 'number') await player.does({ do: 'resign' }); // too many to be told
+    else if (typeof legal === 'number')
+      await player.does({ do: 'resign' }); // too many to be told
     else if (legal !== undefined) {
       await player.does({ do: 'move', move: chance.pick(legal) });
       this.moves++;
@@ -60,8 +61,7 @@ class Friends {
   async enough(more = 2) {
     const wanted = this.moves + more;
     const stopped = this.playing.then(() => 'stopped');
-    for (let i = 0; i < 200 && this.moves < wanted; i++)
-      await Promise.race([sleep(100), stopped]);
+    for (let i = 0; i < 200 && this.moves < wanted; i++) await Promise.race([sleep(100), stopped]);
     assert.ok(this.moves >= wanted, `they made ${this.moves} moves`);
     this.over = true;
     await this.playing;
@@ -131,7 +131,9 @@ await attacked('room codes, guessed', proxied, async (server, { table }) => {
   assert.ok((await refusals(server, 'unknown')) >= 22);
 });
 
-await attacked('tokens: guessed, of another table, of somebody forgotten', memory,
+await attacked(
+  'tokens: guessed, of another table, of somebody forgotten',
+  memory,
   async (server, { table, players }) => {
     const second = await server.open('iota', 2);
     const hello = (more) => ({ do: 'hello', table: table.table, ...more });
@@ -140,7 +142,15 @@ await attacked('tokens: guessed, of another table, of somebody forgotten', memor
         const token = Array.from({ length: 32 }, () => chance.below(16).toString(16)).join('');
         assert.equal(await answerTo(server, hello({ token })), 'serve.token.unknown');
       }
-      for (const token of [second.token, '', 'x'.repeat(32), table.token.slice(1), 17, [], `${table.token}0`])
+      for (const token of [
+        second.token,
+        '',
+        'x'.repeat(32),
+        table.token.slice(1),
+        17,
+        [],
+        `${table.token}0`,
+      ])
         assert.equal(await answerTo(server, hello({ token })), 'serve.token.unknown');
     });
     assert.equal(tried, 27);
@@ -162,7 +172,8 @@ await attacked('tokens: guessed, of another table, of somebody forgotten', memor
     const many = Player.join(server, table.table, { token: players[1].token });
     await assert.rejects(many, /serve\.guest\.often/);
     for (const each of again) each.close();
-  });
+  },
+);
 
 // ---- too much of something ----
 
@@ -176,7 +187,11 @@ await attacked('connections of one address', proxied, async (server) => {
   assert.equal(refused, 2);
   (await Socket.open(server, from('192.0.2.10'))).close();
   mine.pop().close();
-  const again = async () => Socket.open(server, from('192.0.2.9')).then(() => true, () => false);
+  const again = async () =>
+    Socket.open(server, from('192.0.2.9')).then(
+      () => true,
+      () => false,
+    );
   let done = false;
   for (let i = 0; i < 50 && !done; i++) {
     await sleep(20); // until the server has heard of it
@@ -191,32 +206,38 @@ await attacked('who comes back again and again', proxied, async (server, { table
   let [came, sent] = [0, 0];
   const refused = await counted(server, 'address', async () => {
     for (let i = 0; i < 300; i += 20)
-      await Promise.all(Array.from({ length: 20 }, async () => {
-        try {
-          const socket = await Socket.open(server, from('192.0.2.20'));
-          came++;
-          socket.tcp.write(hello);
-          socket.close();
-        } catch (error) {
-          assert.match(error.message, / 429 /);
-          sent++;
-        }
-      }));
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          try {
+            const socket = await Socket.open(server, from('192.0.2.20'));
+            came++;
+            socket.tcp.write(hello);
+            socket.close();
+          } catch (error) {
+            assert.match(error.message, / 429 /);
+            sent++;
+          }
+        }),
+      );
   });
   assert.ok(came >= 256 && came < 290, `${came} came`);
   assert.equal(refused, sent);
   const ask = () => server.http('/healthz', { headers: from('192.0.2.21') });
   const statuses = [];
   for (let i = 0; i < 1100; i += 20)
-    statuses.push(...(await Promise.all(Array.from({ length: 20 }, ask))).map((each) => each.status));
+    statuses.push(
+      ...(await Promise.all(Array.from({ length: 20 }, ask))).map((each) => each.status),
+    );
   const asked = statuses.filter((status) => status === 200).length;
   assert.ok(asked >= 1000 && asked < 1090, `${asked} were answered`);
   assert.equal((await server.http('/healthz', { headers: from('192.0.2.22') })).status, 200);
 });
 
-const outside = Object.values(networkInterfaces()).flat()
+const outside = Object.values(networkInterfaces())
+  .flat()
   .find((each) => !each.internal && each.family === 'IPv4');
-if (outside) // this machine has an address that is not its loopback: the same without a proxy
+if (outside)
+  // this machine has an address that is not its loopback: the same without a proxy
   await attacked('connections from outside', ['--memory', '--lan'], async (server) => {
     const sockets = [];
     let refused = 0;
@@ -229,7 +250,7 @@ if (outside) // this machine has an address that is not its loopback: the same w
     }
     for (let i = 0; i < 100 && refused < 44; i++) await sleep(50);
     assert.equal(await refusals(server, 'address'), 44);
-    assert.equal(await server.metric('kufsa_connections') > 256, true);
+    assert.equal((await server.metric('kufsa_connections')) > 256, true);
     for (const socket of sockets) socket.destroy();
   });
 
@@ -282,7 +303,8 @@ await attacked('a table with too many words', ['--memory', '--unlimited'], async
   await host.does({ do: 'sit', seat: 0, name: 'Eve' });
   for (let i = 0; i < 20; i++) {
     const says = Array.from({ length: 200 }, (_, j) =>
-      frame(1, JSON.stringify({ cid: 1000 + 200 * i + j, do: 'say', phrase: 'hello' })));
+      frame(1, JSON.stringify({ cid: 1000 + 200 * i + j, do: 'say', phrase: 'hello' })),
+    );
     host.socket.tcp.write(Buffer.concat(says));
     await host.socket.take((m) => m.cid === 1199 + 200 * i);
   }
@@ -320,14 +342,17 @@ await attacked('frames that lie', memory, async (server) => {
   const key = 'dGhlIHNhbXBsZSBub25jZQ==';
   const head = await server.raw(
     `GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-    `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n` +
-    `Sec-WebSocket-Extensions: ${offer['Sec-WebSocket-Extensions']}\r\n\r\n`, 300);
+      `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n` +
+      `Sec-WebSocket-Extensions: ${offer['Sec-WebSocket-Extensions']}\r\n\r\n`,
+    300,
+  );
   assert.match(head, /^HTTP\/1\.1 101 /);
   assert.doesNotMatch(head, /extensions/i);
   const packed = await Socket.open(server, offer);
   packed.tcp.write(frame(1, '{}', { reserved: 0x40 }));
   assert.equal(await packed.end(), 1002);
-  for (let i = 0; i < 50; i++) { // cut off in the middle of a frame
+  for (let i = 0; i < 50; i++) {
+    // cut off in the middle of a frame
     const socket = await Socket.open(server);
     socket.tcp.write(frame(1, 'x'.repeat(2000)).subarray(0, 1 + chance.below(1900)));
     socket.close();
@@ -335,15 +360,41 @@ await attacked('frames that lie', memory, async (server) => {
 });
 
 await attacked('messages that are none', memory, async (server, { table }) => {
-  const cases = ['', '[', '['.repeat(2000), '{"a":'.repeat(400), `${'['.repeat(1000)}${']'.repeat(1000)}`,
-    'null', '1e999', '"x"', '{"do":"hello","do":"hello"}', '{"do":"\\ud800"}', '{"do":"hello",}',
-    '{"cid":-1}', `{"cid":1${'0'.repeat(1900)},"do":"hello"}`, '\ufeff{}', '{"do":"hello"}x', '{} {}'];
+  const cases = [
+    '',
+    '[',
+    '['.repeat(2000),
+    '{"a":'.repeat(400),
+    `${'['.repeat(1000)}${']'.repeat(1000)}`,
+    'null',
+    '1e999',
+    '"x"',
+    '{"do":"hello","do":"hello"}',
+    '{"do":"\\ud800"}',
+    '{"do":"hello",}',
+    '{"cid":-1}',
+    `{"cid":1${'0'.repeat(1900)},"do":"hello"}`,
+    '\ufeff{}',
+    '{"do":"hello"}x',
+    '{} {}',
+  ];
   const refused = await counted(server, 'command', async () => {
     for (const text of cases)
-      assert.match(await answerTo(server, text), /^table\.command\.broken$|^serve\.hello\.first$/, text);
+      assert.match(
+        await answerTo(server, text),
+        /^table\.command\.broken$|^serve\.hello\.first$/,
+        text,
+      );
   });
   assert.equal(refused, cases.length);
-  const names = ['__proto__', 'constructor', 'a'.repeat(1900), '\\u0000', '../../etc/passwd', '%s%n'];
+  const names = [
+    '__proto__',
+    'constructor',
+    'a'.repeat(1900),
+    '\\u0000',
+    '../../etc/passwd',
+    '%s%n',
+  ];
   for (const name of names) {
     const reason = await answerTo(server, `{"do":"hello","table":"${name}"}`);
     assert.equal(reason, 'serve.table.unknown');
@@ -375,7 +426,8 @@ await attacked('names and salts', ['--memory', '--unlimited'], async (server) =>
     [`\u0e01${'\u0e47'.repeat(30)}`, '\u0e01\u0e47\u0e47\u0e47'],
     ['👨‍👩‍👧‍👦', '👨👩👧👦'],
     ['👍🏽', '👍🏽'],
-    ['<script>alert(1)</script>', '<script>alert(1)</script'], // letters; who shows them escapes them
+    // Letters as any others: who shows a name shows it as text.
+    ['<script>alert(1)</script>', '<script>alert(1)</script'],
     ['a\nb\tc\u0000d', 'table.command.name'], // a NUL ends no string of ours unnoticed
     ['a\nb\tc', 'abc'],
     ['\u0085\u009b31m', '31m'],
@@ -397,11 +449,27 @@ await attacked('names and salts', ['--memory', '--unlimited'], async (server) =>
   const socket = await Socket.open(server);
   socket.send(marks); // which is more than a message may have
   assert.equal(await socket.end(), 1009);
-  const salts = [['0g', 1], ['0', 1], ['00'.repeat(33), 1], ['', 1], [5, 1], [null, 1], ['\u0660\u0660', 1],
-    ['zz', 1], ['0x00', 1], [' 00', 1], ['abcd', 0], ['00'.repeat(32), 0]];
+  const salts = [
+    ['0g', 1],
+    ['0', 1],
+    ['00'.repeat(33), 1],
+    ['', 1],
+    [5, 1],
+    [null, 1],
+    ['\u0660\u0660', 1],
+    ['zz', 1],
+    ['0x00', 1],
+    [' 00', 1],
+    ['abcd', 0],
+    ['00'.repeat(32), 0],
+  ];
   for (const [salt, wrong] of salts) {
     const { do: answer, reason } = await host.command({ do: 'ready', salt });
-    assert.equal(wrong ? reason : answer, wrong ? 'table.command.salt' : 'ok', JSON.stringify(salt));
+    assert.equal(
+      wrong ? reason : answer,
+      wrong ? 'table.command.salt' : 'ok',
+      JSON.stringify(salt),
+    );
   }
   host.close();
 });
@@ -409,7 +477,9 @@ await attacked('names and salts', ['--memory', '--unlimited'], async (server) =>
 const request = (line, ...headers) => `${[line, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
 const close = 'Connection: close';
 await attacked('requests with tricks in them', memory, async (server) => {
-  const smuggled = 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
+  const smuggled = request('GET /metrics HTTP/1.1');
+  const posting = (...headers) => request('POST /api/tables HTTP/1.1', ...headers);
+  const nothing = '0\r\n\r\n'; // in chunks
   const cases = [
     [request('GET /../../etc/passwd HTTP/1.1', close), 404],
     [request('GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1', close), 404],
@@ -439,16 +509,18 @@ await attacked('requests with tricks in them', memory, async (server) => {
     [request('GET / HTTP/1.1', ...Array.from({ length: 3000 }, () => 'a:b')), 431],
     [request('GET / HTTP/1.1', `Origin: ${'x'.repeat(600)}`), 431],
     // Where one request ends and the next begins may not be a matter of opinion.
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\nContent-Length: 5\r\n\r\n${smuggled}`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 5, 5\r\n\r\n${smuggled}`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n${smuggled}`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\n${smuggled}`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 0x5\r\n\r\n${smuggled}`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${smuggled}`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n${smuggled}`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, identity\r\n\r\n${smuggled}`, 400],
-    [`POST /api/tables HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\tchunked\r\n\r\n0\r\n\r\n${smuggled}`, 411],
+    [posting('Content-Length: 6', 'Content-Length: 5') + smuggled, 400],
+    [posting('Content-Length: 5, 5') + smuggled, 400],
+    [posting('Content-Length: -1') + smuggled, 400],
+    [posting('Content-Length: +5') + smuggled, 400],
+    [posting('Content-Length: 0x5') + smuggled, 400],
+    [posting('Content-Length : 5') + smuggled, 400],
+    [posting('Content-Length: 99999999999999999999'), 400],
+    [posting('Transfer-Encoding: chunked', 'Content-Length: 5') + nothing + smuggled, 400],
+    [posting('Transfer-Encoding: xchunked') + smuggled, 400],
+    [posting('Transfer-Encoding: chunked, identity') + smuggled, 400],
+    [posting('Transfer-Encoding : chunked') + nothing + smuggled, 400],
+    [posting('Transfer-Encoding:\tchunked') + nothing + smuggled, 411],
   ];
   for (const [bytes, status] of cases) {
     const answer = await server.raw(bytes, 5000);
@@ -460,11 +532,22 @@ await attacked('requests with tricks in them', memory, async (server) => {
   assert.ok((await refusals(server, 'http')) >= 20);
   // A body that is a request is a body.
   const inside = 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
-  const both = request('POST /api/tables HTTP/1.1', `Content-Length: ${inside.length}`, close) + inside;
+  const both =
+    request('POST /api/tables HTTP/1.1', `Content-Length: ${inside.length}`, close) + inside;
   assert.match(await server.raw(both), /^HTTP\/1\.1 415 /);
-  const strange = ['null', 'file://', 'http://localhost', `http://localhost:${server.port}/`,
-    `HTTP://LOCALHOST:${server.port}`, `http://user@localhost:${server.port}`, `http://127.1:${server.port}`,
-    `http://localhost:0${server.port}`, 'chrome-extension://x', 'http://[::ffff:127.0.0.1]', ' '];
+  const strange = [
+    'null',
+    'file://',
+    'http://localhost',
+    `http://localhost:${server.port}/`,
+    `HTTP://LOCALHOST:${server.port}`,
+    `http://user@localhost:${server.port}`,
+    `http://127.1:${server.port}`,
+    `http://localhost:0${server.port}`,
+    'chrome-extension://x',
+    'http://[::ffff:127.0.0.1]',
+    ' ',
+  ];
   const foreign = await counted(server, 'origin', async () => {
     for (const origin of strange.slice(0, -1)) {
       const posted = await server.post('/api/tables', { game: 'iota' }, { origin });
@@ -484,21 +567,27 @@ await attacked('requests with tricks in them', memory, async (server) => {
 // Ten seconds by their nature, so all of them at the same time.
 await attacked('slow ones', memory, async (server, { table }) => {
   const start = Date.now();
-  const slow = (first, drip, pause = false) => new Promise((done) => {
-    const socket = connect(server.port, '127.0.0.1');
-    const timer = drip && setInterval(() => socket.write(drip), 900);
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      clearInterval(timer);
-      done(Date.now() - start);
+  const slow = (first, drip, pause = false) =>
+    new Promise((done) => {
+      const socket = connect(server.port, '127.0.0.1');
+      const timer = drip && setInterval(() => socket.write(drip), 900);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        clearInterval(timer);
+        done(Date.now() - start);
+      });
+      if (pause) socket.pause();
+      else socket.resume();
+      socket.write(first);
     });
-    if (pause) socket.pause();
-    else socket.resume();
-    socket.write(first);
-  });
   const body = 'POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n';
-  const upgrade = request('GET /ws HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13');
+  const upgrade = request(
+    'GET /ws HTTP/1.1',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version: 13',
+  );
   const ended = [
     slow('GET / HTTP/1.1\r\n', 'X'), // the head, letter by letter
     slow('GET /', 'x'),
@@ -531,11 +620,16 @@ await attacked('floods', ['--data', join(folder, 'kufsa.db')], async (server, fr
   const flood = async (count, one) => {
     for (let i = 0; i < count; i += 50) await Promise.all(Array.from({ length: 50 }, one));
   };
-  await flood(1000, () => new Promise((done) => { // come and go
-    const socket = connect(server.port, '127.0.0.1', () => socket.destroy());
-    socket.on('close', done);
-    socket.on('error', () => {});
-  }));
+  await flood(
+    1000,
+    () =>
+      new Promise((done) => {
+        // come and go
+        const socket = connect(server.port, '127.0.0.1', () => socket.destroy());
+        socket.on('close', done);
+        socket.on('error', () => {});
+      }),
+  );
   await flood(500, () => server.http('/metrics'));
   await flood(500, () => server.http('/'));
   const opened = [];
@@ -556,7 +650,9 @@ await attacked('floods', ['--data', join(folder, 'kufsa.db')], async (server, fr
   await sleep(1000);
   assert.ok((await refusals(server, 'slow')) >= 20);
   const after = await size();
-  console.log(`floods: ${(before / 1e6).toFixed(1)} MB before, ${(after / 1e6).toFixed(1)} MB after`);
+  console.log(
+    `floods: ${(before / 1e6).toFixed(1)} MB before, ${(after / 1e6).toFixed(1)} MB after`,
+  );
   if (!sanitized) assert.ok(after - before < GROWTH_MAX, `it grew by ${after - before} bytes`);
   for (const socket of greedy) socket.destroy();
   assert.equal(await server.metric('kufsa_tables'), opened.length + 1);

@@ -1,7 +1,7 @@
 // The long run of a server: thousands of tables of bots in all games, one rematch after the other,
-// people who come, look, lose their connection and come back, tables that are opened and left. Every
-// ten seconds a line: memory, files, threads, size of the data, events and games a second; at the end
-// how all that has changed. It judges little: the server must be there at the end, and answer.
+// people who come, look, lose their connection and come back, tables that are opened and left.
+// Every ten seconds a line: memory, files, threads, size of the data, events and games a second; at
+// the end how all that has changed. It judges little: the server must be there then, and answer.
 //   node tests/soak.mjs PROGRAM [SECONDS] [TABLES]
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,12 @@ const tables = Number(process.argv[4] ?? 2000);
 const SAMPLE_S = 10;
 const AT_ONCE = 32; // tables that are opened side by side
 const LEFT_MAX = 500; // tables that were left: the newest are asked for again
-const games = [['gobblet', 2], ['iota', 2], ['cento', 3], ['taki', 4]];
+const games = [
+  ['gobblet', 2],
+  ['iota', 2],
+  ['cento', 3],
+  ['taki', 4],
+];
 const levels = ['gentle', 'gentle', 'gentle', 'casual'];
 const chance = new Chance(Number(process.env.SEED ?? 1));
 const folder = mkdtempSync(join(tmpdir(), 'kufsa-soak-'));
@@ -116,7 +121,9 @@ async function stir(server, hosts) {
 // ---- what is looked at ----
 
 function status(pid, name) {
-  const line = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  const line = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(
+    readFileSync(`/proc/${pid}/status`, 'utf8'),
+  );
   return Number(line[1]);
 }
 
@@ -176,7 +183,9 @@ function sum(samples) {
     const values = late.map((each) => each[key]);
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const rise = slope(late, key).toFixed(2);
-    console.log(`  ${key.padEnd(8)} ${low.toFixed(1)} to ${high.toFixed(1)}, slope ${rise} an hour`);
+    console.log(
+      `  ${key.padEnd(8)} ${low.toFixed(1)} to ${high.toFixed(1)}, slope ${rise} an hour`,
+    );
   }
   const [events, records] = [last.events - first.events, last.records - first.records];
   console.log(`  ${events} events, ${records} games, ${counts.rematches} rematches asked for`);
