@@ -231,6 +231,20 @@ await attacked('who comes back again and again', proxied, async (server, { table
   const asked = statuses.filter((status) => status === 200).length;
   assert.ok(asked >= 1000 && asked < 1090, `${asked} were answered`);
   assert.equal((await server.http('/healthz', { headers: from('192.0.2.22') })).status, 200);
+  // Many connections have no more commands than a crowd of people has.
+  let [heard, often] = [0, 0];
+  const crowd = Array.from({ length: 35 }, async () => {
+    const socket = await Socket.open(server, from('192.0.2.23'));
+    socket.tcp.write(Buffer.concat([hello, ...Array(39).fill(text({ cid: 1, do: 'ready' }))]));
+    for (let i = 0; i < 39; i++) {
+      const { reason } = await socket.take((m) => m.do === 'error');
+      if (reason === 'serve.rate.often') often++;
+      else heard++;
+    }
+    socket.close();
+  });
+  await Promise.all(crowd);
+  assert.ok(heard >= 960 && often > 10, `${heard} of ${heard + often} were taken`);
 });
 
 const outside = Object.values(networkInterfaces())

@@ -296,8 +296,15 @@ void conns_flush(struct server *server)
 
 static bool may_speak(struct conn *conn, int64_t now)
 {
-    return server_of(conn)->settings.unlimited ||
-           bucket_take(&conn->commands, now, COMMANDS_BURST, COMMANDS_MS);
+    struct server *server = server_of(conn);
+    if (server->settings.unlimited)
+        return true;
+    if (!bucket_take(&conn->commands, now, COMMANDS_BURST, COMMANDS_MS))
+        return false;
+    if (conn->address == 0)
+        return true;
+    struct address *row = addresses_find(&server->addresses, conn->address, now);
+    return row && bucket_take(&row->crowd, now, CROWD_BURST, CROWD_MS);
 }
 
 static void take_message(struct conn *conn, const char *json, size_t size)

@@ -103,7 +103,8 @@ static bool matters(const struct address *row, int64_t now)
            refilled(&row->guesses, now, GUESSES_BURST, GUESSES_MS) < row->guesses.used ||
            refilled(&row->openings, now, OPENINGS_BURST, OPENINGS_MS) < row->openings.used ||
            refilled(&row->arrivals, now, ARRIVALS_BURST, ARRIVALS_MS) < row->arrivals.used ||
-           refilled(&row->requests, now, REQUESTS_BURST, REQUESTS_MS) < row->requests.used;
+           refilled(&row->requests, now, REQUESTS_BURST, REQUESTS_MS) < row->requests.used ||
+           refilled(&row->crowd, now, CROWD_BURST, CROWD_MS) < row->crowd.used;
 }
 
 /* Moves what matters into fresh rows, more of them if it is much. */

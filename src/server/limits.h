@@ -13,6 +13,8 @@
 enum {
     COMMANDS_BURST = 40, /* of a connection, in COMMANDS_MS */
     COMMANDS_MS = 10000,
+    CROWD_BURST = 1000, /* of all connections of an address together, in CROWD_MS */
+    CROWD_MS = 10000,
     GUESSES_BURST = 10, /* wrong room codes of an address, in GUESSES_MS */
     GUESSES_MS = 60000,
     OPENINGS_BURST = 30, /* tables of an address, in OPENINGS_MS */
@@ -41,7 +43,7 @@ bool bucket_empty(const struct bucket *, int64_t now, int burst, int millis);
 struct address {
     uint64_t key; /* 0: a free row */
     uint32_t connections;
-    struct bucket guesses, openings, arrivals, requests;
+    struct bucket guesses, openings, arrivals, requests, crowd;
 };
 
 /* Open addressing; grows up to ADDRESSES_MAX rows. */
