@@ -2,14 +2,14 @@
 // peace and during an attack in turn, several times, and the times until their moves are
 // acknowledged are printed side by side. It judges nothing; tests/cli_hostile.mjs does.
 //   node bench/hostile.mjs PROGRAM [--seconds S] [--rounds R] [--from outside|inside] [ATTACK …]
-// The enemy is a process of its own. `outside` it comes from an address of this machine that is not
-// the loopback one, so it is one address and has the limits of one; `inside` it has none of those.
+// The enemy is a process of its own. `outside` it comes through a proxy, each time from another
+// address, and has the limits of one; `inside` it is on this machine and has none of those.
 // It also takes processor time away from the server where there are few processors: `spin`, an
 // enemy that only does that, shows how much.
 import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { cpus, loadavg, networkInterfaces, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Player, Server, frame, sleep } from '../tests/ws.mjs';
@@ -21,21 +21,28 @@ const LATE_MS = 10000; // a move without an answer for so long is counted as tha
 
 // ---- the enemy ----
 
-const request = (line, ...headers) => `${[line, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
-const upgrade = request(
-  'GET /ws HTTP/1.1',
-  'Connection: Upgrade',
-  'Upgrade: websocket',
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  'Sec-WebSocket-Version: 13',
-);
+let address = ''; // whose the proxy says it is
+
+function request(line, ...headers) {
+  const forwarded = address === '' ? [] : [`X-Forwarded-For: ${address}`];
+  return `${[line, 'Host: a', ...forwarded, ...headers].join('\r\n')}\r\n\r\n`;
+}
+
+const upgrade = () =>
+  request(
+    'GET /ws HTTP/1.1',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Version: 13',
+  );
 const text = (value) => frame(1, JSON.stringify(value));
 const many = (count, one) =>
   Buffer.concat(Array.from({ length: count }, (_, i) => Buffer.from(one(i))));
 
 // Sends the bytes again and again, as fast as they are taken, and comes back when it is sent away.
 function pour(place, first, bytes, { reads = true, pause = 0 } = {}) {
-  const socket = connect(place.port, place.host);
+  const socket = connect(place.port, '127.0.0.1');
   const again = () => setTimeout(() => pour(place, first, bytes, { reads, pause }), 1);
   const more = () => {
     if (socket.destroyed) return;
@@ -59,7 +66,7 @@ function each(count, one) {
 
 function open(place, game, seats, then) {
   const body = JSON.stringify({ game, seats });
-  const socket = connect(place.port, place.host);
+  const socket = connect(place.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.on('data', (bytes) => {
     const found = /\{"table".*\}/.exec(`${bytes}`);
@@ -83,7 +90,7 @@ const attacks = {
   connections: (place) =>
     each(SOCKETS, () => {
       const again = () => {
-        const socket = connect(place.port, place.host, () => socket.destroy());
+        const socket = connect(place.port, '127.0.0.1', () => socket.destroy());
         socket.on('error', () => {});
         socket.on('close', () => setImmediate(again));
       };
@@ -94,7 +101,7 @@ const attacks = {
     each(50, (i) =>
       pour(
         place,
-        Buffer.concat([Buffer.from(upgrade), text({ do: 'hello', table: place.tables[i % 40] })]),
+        Buffer.concat([Buffer.from(upgrade()), text({ do: 'hello', table: place.tables[i % 40] })]),
         looks,
       ),
     );
@@ -103,21 +110,21 @@ const attacks = {
     each(SOCKETS, (i) =>
       pour(
         place,
-        Buffer.concat([Buffer.from(upgrade), text({ do: 'hello', table: place.tables[i % 40] })]),
+        Buffer.concat([Buffer.from(upgrade()), text({ do: 'hello', table: place.tables[i % 40] })]),
         text({ do: 'look' }),
         { pause: 260 },
       ),
     ),
   nonsense: (place) => {
     const broken = many(300, () => frame(1, '['.repeat(60)));
-    each(50, () => pour(place, upgrade, broken));
+    each(50, () => pour(place, upgrade(), broken));
   },
   pongs: (place) => {
     const pongs = many(2000, () => frame(10, 'x'.repeat(20)));
     each(20, (i) =>
       pour(
         place,
-        Buffer.concat([Buffer.from(upgrade), text({ do: 'hello', table: place.tables[i] })]),
+        Buffer.concat([Buffer.from(upgrade()), text({ do: 'hello', table: place.tables[i] })]),
         pongs,
       ),
     );
@@ -127,7 +134,7 @@ const attacks = {
       Buffer.from([0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0]),
       Buffer.alloc(60000),
     ]);
-    each(50, () => pour(place, upgrade, giant));
+    each(50, () => pour(place, upgrade(), giant));
   },
   'page asked for': (place) =>
     each(20, () =>
@@ -173,7 +180,7 @@ const attacks = {
   'slow heads': (place) =>
     each(SOCKETS, () => pour(place, 'GET / HTTP/1.1\r\nX', 'x', { pause: 900 })),
   'codes guessed': (place) =>
-    each(50, () => pour(place, upgrade, text({ do: 'hello', table: 'AAAAAA' }), { pause: 5 })),
+    each(50, () => pour(place, upgrade(), text({ do: 'hello', table: 'AAAAAA' }), { pause: 5 })),
   'tables opened': (place) => {
     const body = '{"game":"taki","seats":4}';
     const one =
@@ -194,11 +201,11 @@ const attacks = {
     each(50, (i) => {
       const hello = text({ do: 'hello', table: place.tables[i % 40], join: true });
       const again = () => {
-        const socket = connect(place.port, place.host);
+        const socket = connect(place.port, '127.0.0.1');
         socket.on('error', () => {});
         socket.on('close', () => setImmediate(again));
         socket.on('data', (bytes) => bytes.includes('snapshot') && socket.destroy());
-        socket.write(Buffer.concat([Buffer.from(upgrade), hello]));
+        socket.write(Buffer.concat([Buffer.from(upgrade()), hello]));
       };
       again();
     }),
@@ -211,7 +218,7 @@ const attacks = {
           { cid: 2, do: 'bot', seat: 1, level: 'master' },
           { cid: 3, do: 'start' },
         ];
-        pour(place, Buffer.concat([Buffer.from(upgrade), ...says.map(text)]), frame(10, ''), {
+        pour(place, Buffer.concat([Buffer.from(upgrade()), ...says.map(text)]), frame(10, ''), {
           pause: 1000,
         });
       }),
@@ -220,6 +227,7 @@ const attacks = {
 
 function attack() {
   process.on('message', ({ name, place }) => {
+    address = place.address;
     attacks[name](place);
     process.send('begun');
   });
@@ -331,6 +339,8 @@ function row(name, quiet, loud, more) {
   );
 }
 
+let enemies = 0;
+
 async function measure(server, tables, times, name, place, { seconds, rounds }) {
   const [quiet, loud] = [[], []];
   const { pid } = server.talk.child;
@@ -339,7 +349,8 @@ async function measure(server, tables, times, name, place, { seconds, rounds }) 
   for (let i = 0; i < rounds; i++) {
     quiet.push(...(await play(tables, times, seconds)).times);
     const enemy = fork(fileURLToPath(import.meta.url), [process.argv[2], '--attack']);
-    enemy.send({ name, place });
+    const from = `192.0.2.${++enemies % 256}`;
+    enemy.send({ name, place: { ...place, address: place.outside ? from : '' } });
     await new Promise((done) => enemy.once('message', done));
     await sleep(500);
     const start = processorSeconds(pid);
@@ -373,18 +384,23 @@ async function main(words) {
     else if (words[i].startsWith('--')) options[words[i].slice(2)] = Number(words[++i]);
     else wanted.push(words[i]);
   const folder = mkdtempSync(join(tmpdir(), 'kufsa-hostile-'));
-  const server = await Server.start(['--data', join(folder, 'kufsa.db'), '--lan']);
-  const outside = Object.values(networkInterfaces())
-    .flat()
-    .find((one) => !one.internal && one.family === 'IPv4');
-  const host = options.from === 'outside' && outside ? outside.address : '127.0.0.1';
+  const server = await Server.start([
+    '--data',
+    join(folder, 'kufsa.db'),
+    '--public-url',
+    'https://a',
+  ]);
   const times = [];
   const tables = [];
   for (let i = 0; i < TABLES; i++) tables.push(await Table.open(server, times));
-  const place = { port: server.port, host, tables: tables.map((table) => table.opened.table) };
+  const place = {
+    port: server.port,
+    outside: options.from === 'outside',
+    tables: tables.map((table) => table.opened.table),
+  };
   await play(tables, times, 2);
   console.log(
-    `${TABLES} tables, an enemy from ${host === '127.0.0.1' ? 'inside' : 'outside'}; ` +
+    `${TABLES} tables, an enemy from ${options.from}; ` +
       `milliseconds until a move is acknowledged`,
   );
   console.log(`${''.padEnd(24)}   quiet: p50, p99    attacked: p50, p99    ratios`);

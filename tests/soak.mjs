@@ -107,7 +107,18 @@ async function visit(server, table) {
   socket.close();
 }
 
+// Whom the server has sent away, since this program was too slow to answer its pings.
+async function comeBackAll(hosts) {
+  for (const host of hosts.filter((each) => each.socket.closed)) {
+    host.waiting.clear();
+    host.again = false;
+    await host.comeBack();
+    if (!host.again) await host.handOver();
+  }
+}
+
 async function stir(server, hosts) {
+  await comeBackAll(hosts);
   const idle = hosts.filter((host) => !host.again && host.waiting.size === 0);
   for (let i = 0; i < 4 && idle.length > 0; i++) await chance.pick(idle).comeBack();
   for (let i = 0; i < 4; i++) await visit(server, chance.pick(hosts).table);
