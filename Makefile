@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: help setup build run test fuzz bench tune soak faults coverage format clean wasm
+.PHONY: help setup build run test fuzz bench tune soak faults sanitize coverage format clean wasm
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RUN_ARGS ?= serve --lan
@@ -11,6 +11,9 @@ FUZZ_SECONDS ?= 60
 TUNE ?= gobblet iota cento taki
 SOAK_GAMES ?= gobblet iota cento taki
 SOAK_COUNT ?= 100000
+SOAK_SECONDS ?= 3600
+SOAK_TABLES ?= 2000
+VALGRIND_GAMES ?= 20
 export JOBS
 
 help: ## this list
@@ -30,7 +33,8 @@ run: build ## build and start it; RUN_ARGS='serve --lan'
 test: ## everything that must pass
 	@tools/setup test
 	@for preset in release clang asan wasm; do tools/build "$$preset"; done
-	@echo 'subdirs(release clang asan wasm)' >build/CTestTestfile.cmake
+	@tools/build tsan tested
+	@echo 'subdirs(release clang asan tsan wasm)' >build/CTestTestfile.cmake
 	@echo '== test'
 	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-label-summary
 
@@ -49,12 +53,25 @@ tune: ## make the bots' weights anew, src/bots/*_weights.h; TUNE=game for one of
 	@tools/build release all
 	@for game in $(TUNE); do build/release/tune_$$game src/bots/$${game}_weights.h; done
 
-soak: ## the long run: 100,000 games of each under sanitizers, a million broken lines
+soak: ## the long run: 100,000 games of each under sanitizers, broken lines, a server for an hour
 	@tools/setup test
 	@tools/build asan laws
 	@tools/build release kufsa
 	@for game in $(SOAK_GAMES); do build/asan/laws --game "$$game" --games $(SOAK_COUNT); done
 	@node tests/cli_engine.mjs build/kufsa 1000000
+	@node tests/soak.mjs build/kufsa $(SOAK_SECONDS) $(SOAK_TABLES)
+
+sanitize: ## what make test has no time for: MSan, valgrind on whole games, TSan on a busy server
+	@tools/setup test
+	@tools/build msan tested
+	@ctest --test-dir build/msan -j $(JOBS) --output-on-failure --no-label-summary
+	@tools/build tsan kufsa
+	@node tests/cli_serve.mjs build/tsan/kufsa
+	@node tests/cli_serve_kill.mjs build/tsan/kufsa 25
+	@node tests/soak.mjs build/tsan/kufsa 120 100
+	@tools/build clang laws
+	@for game in $(SOAK_GAMES); do valgrind -q --error-exitcode=99 --leak-check=full \
+	    build/clang/laws --game "$$game" --games $(VALGRIND_GAMES); done
 
 faults: ## every call to the system going wrong, one by one; FAULTS='--classes write,sync'
 	@tools/setup test

@@ -23,9 +23,18 @@ function(kufsa_program name)
   endif()
 endfunction()
 
+# What the wanted tests run: `tools/build PRESET tested` builds that and nothing else.
+add_custom_target(tested)
+
 # kufsa_test(SET NAME TIMEOUT COMMAND …), if the set is wanted.
 function(kufsa_test set name timeout)
   if(set IN_LIST KUFSA_TESTS)
+    foreach(word IN LISTS ARGN)
+      string(REGEX REPLACE "^\\$<TARGET_FILE:(.*)>$" "\\1" word "${word}")
+      if(TARGET ${word})
+        add_dependencies(tested ${word})
+      endif()
+    endforeach()
     set(name "${KUFSA_TEST_PREFIX}${name}")
     add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
     set_tests_properties(${name} PROPERTIES
@@ -33,6 +42,14 @@ function(kufsa_test set name timeout)
       ENVIRONMENT "ASAN_OPTIONS=detect_stack_use_after_return=1;UBSAN_OPTIONS=print_stacktrace=1")
   endif()
 endfunction()
+
+# Uninitialised memory is only seen where all code is compiled for it: not in SQLite, libuv,
+# ncurses, llhttp and the libraries that our results are compared with. The set `memory` has what
+# does without.
+set(foreign json frames http)
+
+# The set `threads`: what has more than one.
+set(threaded unit_server unit_store unit_store_disk unit_store_file)
 
 # Fuzzers: libFuzzer's programs, or plain ones that run what was found before.
 kufsa_glob(sources fuzz/*.c)
@@ -44,7 +61,11 @@ foreach(source IN LISTS sources)
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   else()
     kufsa_program(fuzz_${name} ${source} fuzz/standalone.c)
-    kufsa_test(fuzz fuzz_${name} 120 fuzz_${name} "${CMAKE_SOURCE_DIR}/fuzz/corpus/${name}")
+    set(corpus "${CMAKE_SOURCE_DIR}/fuzz/corpus/${name}")
+    kufsa_test(fuzz fuzz_${name} 120 fuzz_${name} "${corpus}")
+    if(NOT name IN_LIST foreign)
+      kufsa_test(memory fuzz_${name} 300 fuzz_${name} "${corpus}")
+    endif()
   endif()
   target_link_libraries(fuzz_${name} PRIVATE jansson sodium wslay)
 endforeach()
@@ -58,6 +79,11 @@ foreach(source IN LISTS sources)
   kufsa_program(${name} ${source})
   target_link_libraries(${name} PRIVATE cmocka jansson sodium wslay)
   kufsa_test(unit ${name} 300 ${memcheck} $<TARGET_FILE:${name}>)
+  if(name IN_LIST threaded)
+    kufsa_test(threads ${name} 300 ${name})
+  elseif(name MATCHES "_(game|gobblet|match.*|perft|record|bots|bot_.*|worlds|table.*)$")
+    kufsa_test(memory ${name} 900 ${name})
+  endif()
 endforeach()
 
 # SQLite on a disk in memory that does what real ones do to those who trust them.
@@ -72,6 +98,7 @@ kufsa_glob(sources tests/laws*.c)
 list(FILTER sources EXCLUDE REGEX "/laws_wasm\\.c$")
 kufsa_program(laws ${sources})
 kufsa_test(laws laws 600 laws)
+kufsa_test(memory laws 1800 laws)
 
 # What tests/wasm_table.mjs and tests/wasm_page.mjs compare with.
 kufsa_program(table_native tests/table_wasm.c)
@@ -83,11 +110,13 @@ foreach(position IN LISTS positions)
   cmake_path(GET position STEM name)
   kufsa_test(positions positions_${name} 120
     ${memcheck} $<TARGET_FILE:positions> "${position}")
+  kufsa_test(memory positions_${name} 300 positions "${position}")
 endforeach()
 
 kufsa_program(records tests/records.c)
 kufsa_glob(records tests/records/*.kufsa)
 kufsa_test(positions records 300 records ${records})
+kufsa_test(memory records 600 records ${records})
 
 kufsa_glob(sources bench/*.c)
 kufsa_fast_program(bench ${sources})
@@ -119,6 +148,10 @@ list(FILTER scripts EXCLUDE REGEX "/cli_faults\\.mjs$")
 foreach(script IN LISTS scripts)
   cmake_path(GET script STEM name)
   kufsa_test(cli ${name} 300 "${NODE}" "${script}" $<TARGET_FILE:kufsa>)
+endforeach()
+foreach(name IN ITEMS serve_kill hostile)
+  kufsa_test(threads cli_${name} 300
+    "${NODE}" "${tests}/cli_${name}.mjs" $<TARGET_FILE:kufsa>)
 endforeach()
 
 # The whole screen, read cell by cell on a terminal that is none; whole games by a robot.
