@@ -352,6 +352,7 @@ const requests = [
   { do: 'replay', record: 'kufsa-record 1\n', ply: 0, viewer: 'truth' },
   { do: 'verify', record: '' },
   { do: 'levels', game: 'gobblet' },
+  { do: 'qr', text: 'https://example.org/#ABCDEF' },
   { do: 'games' },
 ];
 const odd = [null, -1, 1e300, 0.5, 2 ** 53, '', 'x', '\u0000', '💥', [], {}, [[]], true, 'pass'];
@@ -374,6 +375,20 @@ function checkNonsense() {
     if ('error' in answer) assert.match(answer.error, /^[a-z]+(\.\w+)*$/);
   }
   assert.deepEqual(other.ask({ do: 'games' }), { games, levels });
+}
+
+// A link as squares: three finders in the corners, and the same ones natively (compareTwin).
+function checkQr() {
+  const FINDER = ['1111111', '1000001', '1011101', '1011101', '1011101', '1000001', '1111111'];
+  for (const text of ['x', 'https://example.org/#ABCDEF', 'y'.repeat(213)]) {
+    const { width, squares } = ask({ do: 'qr', text });
+    assert.equal(squares.length, width * width);
+    const corner = (x, y) =>
+      FINDER.map((_, row) => squares.slice((y + row) * width + x, (y + row) * width + x + 7));
+    const far = width - 7;
+    for (const at of [corner(0, 0), corner(far, 0), corner(0, far)]) assert.deepEqual(at, FINDER);
+  }
+  assert.equal(page.raw(JSON.stringify({ do: 'qr', text: 'y'.repeat(214) })).field, 'text');
 }
 
 // ---- the native twin ----
@@ -401,6 +416,7 @@ function pickOptions(game) {
 let plies = 0;
 try {
   checkNonsense();
+  checkQr();
   for (const game of games)
     for (let round = 0; round < 2; round++) {
       const [min, max] = game.seats;

@@ -6,9 +6,10 @@
 
 #include <stdio.h>
 
+#include "base/qr.h"
 #include "base/text.h"
 
-enum { QR_SQUARES_MAX = 57 * 57 }; /* version 10: 271 bytes, more than any link has */
+enum { QR_SQUARES_MAX = QR_WIDTH_MAX * QR_WIDTH_MAX };
 
 /* False if the text is too long for one. */
 bool qr_write(FILE *, const char *text);

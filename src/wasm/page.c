@@ -3,9 +3,10 @@
 #include "wasm/page.h"
 
 #include "base/check.h"
+#include "base/qr.h"
 #include "wasm/page_parts.h"
 
-enum { GAME_TEXT_MAX = 32 };
+enum { GAME_TEXT_MAX = 32, QR_TEXT_MAX = 512 };
 
 /* ---- members of a request ---- */
 
@@ -238,6 +239,25 @@ const char *do_levels(struct page *page)
     return NULL;
 }
 
+/* A text as a QR code; in the page, for what is to go no further. */
+static const char *do_qr(struct page *page)
+{
+    char given[QR_TEXT_MAX + 1], squares[QR_WIDTH_MAX * QR_WIDTH_MAX + 1];
+    struct text text;
+    struct qr qr;
+    const char *reason = need_string(page, "text", given, sizeof given);
+    if (reason)
+        return reason;
+    if (!qr_make(&qr, given, string_size(given), QR_MEDIUM, QR_MASK_BEST))
+        return blame(page, "text");
+    text_init(&text, squares, sizeof squares);
+    for (int i = 0; i < qr.width * qr.width; i++)
+        text_char(&text, qr_dark(&qr, i % qr.width, i / qr.width) ? '1' : '0');
+    put_number(page, "width", qr.width);
+    put_string(page, "squares", squares);
+    return NULL;
+}
+
 /* ---- all requests ---- */
 
 static const struct {
@@ -248,7 +268,7 @@ static const struct {
     {"moves", do_moves},     {"explain", do_explain}, {"advise", do_advise},   {"open", do_open},
     {"restore", do_restore}, {"guest", do_guest},     {"command", do_command}, {"tick", do_tick},
     {"greet", do_greet},     {"think", do_think},     {"pause", do_pause},     {"wake", do_wake},
-    {"replay", do_replay},   {"verify", do_verify},
+    {"replay", do_replay},   {"verify", do_verify},   {"qr", do_qr},
 };
 
 static void begin(struct page *page)

@@ -6,7 +6,7 @@
  *     look ─▶ the present view ─▶ reach, explain, moves, advise
  *     open, restore ─▶ the page's own table ─▶ guest, command, tick, greet, think, pause, wake
  *     replay, verify ─▶ the record given last
- *     games, levels
+ *     games, levels, qr
  *
  * 1. All memory is the struct's; nothing is asked of the host: no clock, no chance, no files.
  * 2. Whatever the request is, there is an answer; one that cannot be served gets
