@@ -5,7 +5,7 @@
 import assert from 'node:assert';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { finish, run, test } from './program.mjs';
+import { finish, program, run, test } from './program.mjs';
 import { Player, Server, sleep } from './ws.mjs';
 import { dropFolder, KEYS, stateFolder, Terminal, words } from './vt.mjs';
 
@@ -155,6 +155,116 @@ await test('begun on another device, continued in the terminal, and back', () =>
     },
   ));
 
+/** A table where Noa has begun against the computer, on a device that has gone since. */
+async function leftTable(server) {
+  const { noa, code, table, token } = await openTable(server);
+  await noa.does({ do: 'bot', seat: 1, level: 'gentle' });
+  await noa.does({ do: 'start' });
+  noa.close();
+  return { code, table, token, link: `http://localhost:${server.port}/#${code}/${token}` };
+}
+
+const tokensOf = (state) => readFileSync(join(state, 'kufsa', 'tokens'), 'utf8');
+
+/** The command line of the program on a terminal, as lists of processes show it. */
+function commandLine(terminal) {
+  const { pid } = terminal.child;
+  const child = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').join(' ');
+}
+
+await test("the link of another device's seat", () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const { code, table, token, link } = await leftTable(server);
+      const terminal = new Terminal(['join', link], { state });
+      await touch(terminal);
+      await terminal.until(en('tui.yours'));
+      assert.ok(commandLine(terminal).includes(`#${code}*`), commandLine(terminal));
+      assert.ok(!commandLine(terminal).includes(token));
+      assert.equal(statSync(join(state, 'kufsa', 'tokens')).mode & 0o777, 0o600);
+      assert.equal(tokensOf(state), `localhost:${server.port} ${code} ${token}\n`);
+      await terminal.keys('d'); // and the link for the next device
+      await terminal.until(en('tui.menu.device'));
+      assert.ok(terminal.text.includes(link), terminal.text);
+      assert.ok(terminal.text.includes('█▀▀▀▀▀█'), terminal.text);
+      await terminal.keys(`${KEYS.esc}q`);
+      assert.equal(await terminal.end(), 0);
+      await terminal.rest(20);
+      assert.ok(!terminal.text.includes(token), terminal.text);
+      await terminal.close();
+      const back = await Player.join(server, table, { token });
+      assert.equal(back.view.moves.length, 2);
+      back.close();
+    },
+  ));
+
+await test('a link that is typed is not shown; one may come through a pipe', () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const { token, link } = await leftTable(server);
+      const typed = new Terminal(['join', '-'], { state });
+      await typed.until(en('join.prompt'));
+      await typed.keys(`${link}x\x7f`);
+      await typed.rest(100);
+      assert.ok(!typed.text.includes(token.slice(0, 8)), typed.text);
+      await typed.keys('\r');
+      await typed.until(en('tui.yours'));
+      await typed.close();
+      const given = new Terminal(['-c', 'echo "$1" | "$0" join -', program, link], {
+        state: join(state, 'other'),
+        program: '/bin/sh',
+      });
+      await given.until(en('tui.yours'));
+      await given.keys('q');
+      assert.equal(await given.end(), 0);
+      await given.close();
+      const nothing = new Terminal(['join', '-'], { state });
+      await nothing.until(en('join.prompt'));
+      await nothing.keys(KEYS.ctrlC);
+      await nothing.until(en('join.address.none'), 15000, true);
+      assert.equal(await nothing.end(), 2);
+      await nothing.close();
+    },
+  ));
+
+await test('another seat at the same table is not given away unasked', () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const { noa, terminal, code, token } = await begin(server, state);
+      await terminal.close();
+      await noa.does({ do: 'move', move: '4@a1' });
+      const bens = tokensOf(state);
+      const link = (secret) => `http://localhost:${server.port}/#${code}/${secret}`;
+      const asks = async (secret, key, then) => {
+        const one = new Terminal(['join', link(secret)], { state });
+        await one.until(en('join.other'));
+        await one.keys(key);
+        await then(one);
+        await one.close();
+      };
+      await asks(token, KEYS.esc, async (one) => assert.equal(await one.end(), 0));
+      assert.equal(tokensOf(state), bens);
+      await asks(token, '1', (one) => one.until(en('tui.yours'))); // as Ben, whose turn it is
+      assert.equal(tokensOf(state), bens);
+      await asks('0'.repeat(32), '2', async (one) => {
+        const words_ = en('join.token.unknown').slice(0, 40);
+        await one.until(words_);
+        await one.keys('q');
+        assert.equal(await one.end(), 1);
+        await one.until(words_, 15000, true); // in the shell, too
+      });
+      assert.equal(tokensOf(state), bens);
+      const turn = en('tui.turn').replace('{name}', 'Ben');
+      await asks(token, '2', (one) => one.until(turn)); // as Noa, who waits for him
+      assert.ok(tokensOf(state).includes(token));
+      noa.close();
+    },
+  ));
+
 await test('an onlooker sees the game and takes no seat', () =>
   withServer(
     () => ['--memory'],
@@ -189,7 +299,8 @@ await test('what cannot be joined says why', () =>
       };
       assert.match((await joins(`ZZZZZZ@localhost:${server.port}`)).text, /table|code/i);
       assert.match((await joins('nowhere')).text, /no code/);
-      assert.match((await joins('https://example.org/#ABCDEF')).text, /https/);
+      assert.match((await joins(`https://localhost:${server.port}/#ABCDEF`)).text, /https/);
+      assert.match((await joins('https://no.invalid/#ABCDEF')).text, /no such host/);
       assert.match((await joins('ABCDEF@localhost:99999')).text, /no address/);
       assert.equal((await joins('ABCDEF@localhost:99999')).status, 2);
       assert.equal(run(['join', 'ABCDEF@localhost']).status, 1); // no terminal

@@ -56,7 +56,11 @@ static void addresses(void **unused)
         {"http://localhost:8080/", "join.address.code"},
         {"http://localhost:8080/#ABC23", "join.address.code"},
         {"http://localhost:8080/#ABC23O", "join.address.code"},
-        {"https://localhost/#ABC234", "join.address.tls"},
+        {"https://localhost/#ABC23", "join.address.code"},
+        {"https://localhost/#ABC234/", "join.token.broken"},
+        {"https://localhost/#ABC234/00FF", "join.token.broken"},
+        {"https://localhost/#ABC234/00ff/", "join.token.broken"},
+        {"https://local host/#ABC234/00ff", "join.address.broken"},
         {"ABC234@", "join.address.broken"},
         {"ABC23@localhost", "join.address.broken"},
         {"ABC234@local host", "join.address.broken"},
@@ -88,6 +92,39 @@ static void addresses(void **unused)
     assert_string_equal(address_read(&address, longest), "join.address.broken");
 }
 
+/* What is read is written the same way, but for what is left out where it is usual. */
+static void expect_link(const char *text, const char *expected, bool tls)
+{
+    struct address address, again;
+    char bytes[LINE_URL_MAX];
+    struct text link;
+    assert_null(address_read(&address, text));
+    assert_int_equal(address.tls, tls);
+    text_init(&link, bytes, sizeof bytes);
+    address_write(&address, &link);
+    assert_string_equal(bytes, expected);
+    assert_null(address_read(&again, bytes));
+    assert_memory_equal(&again, &address, sizeof again);
+}
+
+static void links(void **unused)
+{
+    (void)unused;
+    struct address address;
+    char longest[SEEN_TOKEN_MAX + 64] = "http://localhost/#ABC234/";
+    expect_link("https://a.example/#abc234", "https://a.example/#ABC234", true);
+    expect_link("https://a.example:443/#ABC234/00ff", "https://a.example/#ABC234/00ff", true);
+    expect_link("https://a.example:8443/#ABC234", "https://a.example:8443/#ABC234", true);
+    expect_link("http://a.example/#ABC234/00ff", "http://a.example/#ABC234/00ff", false);
+    expect_link("ABC234@[::1]", "http://[::1]:8080/#ABC234", false);
+    assert_null(address_read(&address, "http://localhost/#ABC234/00ff"));
+    assert_string_equal(address.token, "00ff");
+    assert_null(address_read(&address, "http://localhost/#ABC234"));
+    assert_string_equal(address.token, "");
+    memset(longest + strlen(longest), 'a', SEEN_TOKEN_MAX);
+    assert_string_equal(address_read(&address, longest), "join.token.broken");
+}
+
 static void tokens(void **unused)
 {
     (void)unused;
@@ -107,6 +144,11 @@ static void tokens(void **unused)
     assert_false(token_find(&one, token));
     assert_true(token_find(&other, token));
     assert_string_equal(token, "1234");
+    assert_null(address_read(&one, "https://localhost:81/#ABC234")); /* is another place */
+    assert_false(token_find(&one, token));
+    token_keep(&one, "ee");
+    assert_true(token_find(&one, token) && string_equal(token, "ee"));
+    assert_true(token_find(&other, token) && string_equal(token, "1234"));
     assert_true(token_is_sound("0af9"));
     assert_false(token_is_sound(""));
     assert_false(token_is_sound("0af9\n"));
@@ -285,6 +327,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses),
+        cmocka_unit_test(links),
         cmocka_unit_test(tokens),
         cmocka_unit_test(frames_of_both_sides),
         cmocka_unit_test(a_local_table_is_kept),

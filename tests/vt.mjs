@@ -44,7 +44,8 @@ export const KEYS = {
 };
 
 export class Terminal {
-  constructor(argv, { columns = 80, lines = 24, state, term = 'xterm-256color', env = {} } = {}) {
+  constructor(argv, wishes = {}) {
+    const { columns = 80, lines = 24, state, term = 'xterm-256color', env = {} } = wishes;
     const environment = {
       PATH: process.env.PATH,
       LANG: 'C.UTF-8',
@@ -56,7 +57,8 @@ export class Terminal {
     };
     for (const name of ['ASAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS'])
       if (process.env[name] !== undefined) environment[name] = process.env[name];
-    this.child = spawn(cells, [String(columns), String(lines), program, ...argv], {
+    const words_ = [String(columns), String(lines), wishes.program ?? program, ...argv];
+    this.child = spawn(cells, words_, {
       env: environment,
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -105,14 +107,14 @@ export class Terminal {
     });
   }
 
-  /** Waits until the screen shows it. */
-  async until(pattern, most = 15000) {
+  /** Waits until the screen shows it; also what a program that has `ended` left there. */
+  async until(pattern, most = 15000, ended = false) {
     const begun = Date.now();
     for (;;) {
       await this.rest(30, 200);
       if (typeof pattern === 'string' ? this.text.includes(pattern) : pattern.test(this.text))
         return this.screen;
-      if (Date.now() - begun > most || !this.screen.alive)
+      if (Date.now() - begun > most || (!this.screen.alive && !ended))
         throw new Error(`never on the screen: ${pattern}\n${this.text}`);
     }
   }

@@ -5,55 +5,55 @@
 
 #include <netdb.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
 
-#include "base/text.h"
+#include "tui/remote.h"
+#include "tui/wire.h"
 
-enum { HEAD_MAX = 1024, PATIENCE_S = 5 };
+enum { HEAD_MAX = 1024, PATIENCE_MS = 5000 };
 
-/* A connection that is waited for; -1. */
-static int dial(const struct addrinfo *addresses)
+/* A connection that is waited for. */
+static bool dial(struct wire *wire, const struct addrinfo *addresses, const char *tls_host)
 {
-    struct timeval patience = {.tv_sec = PATIENCE_S};
+    const char *reason;
     for (const struct addrinfo *one = addresses; one; one = one->ai_next) {
-        int file = socket(one->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (file < 0)
+        if (!wire_dial(wire, one, tls_host, PATIENCE_MS))
             continue;
-        setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-        if (connect(file, one->ai_addr, one->ai_addrlen) == 0)
-            return file;
-        close(file);
+        if (wire_ready(wire, &reason) == WIRE_READY)
+            return true;
+        wire_close(wire);
     }
-    return -1;
+    return false;
 }
 
-int64_t fetch_record(const struct addrinfo *addresses, const char *host, int64_t table, char *out,
-                     size_t capacity)
+static bool ask(struct wire *wire, const struct address *address, int64_t table)
 {
     char request[HEAD_MAX];
     struct text text;
-    size_t size = 0;
-    ssize_t got = 0;
-    int file = dial(addresses);
-    if (file < 0)
-        return -1;
     text_init(&text, request, sizeof request);
     text_string(&text, "GET /api/tables/");
     text_number(&text, table);
     text_string(&text, "/record HTTP/1.1\r\nHost: ");
-    text_string(&text, host);
+    address_write_host(address, &text);
     text_string(&text, "\r\nConnection: close\r\n\r\n");
-    bool sent = send(file, text.bytes, text.size, MSG_NOSIGNAL) == (ssize_t)text.size;
+    return wire_send(wire, text.bytes, text.size) == (int64_t)text.size;
+}
+
+int64_t fetch_record(const struct addrinfo *addresses, const struct address *address, int64_t table,
+                     char *out, size_t capacity)
+{
+    struct wire wire;
+    size_t size = 0;
+    int64_t got = WIRE_END;
+    if (!dial(&wire, addresses, address->tls ? address->host : NULL))
+        return -1;
+    bool sent = ask(&wire, address, table);
     while (sent && size + 1 < capacity &&
-           (got = recv(file, out + size, capacity - 1 - size, 0)) > 0)
+           (got = wire_receive(&wire, out + size, capacity - 1 - size)) > 0)
         size += (size_t)got;
-    close(file);
+    wire_close(&wire);
     out[size] = '\0';
     const char *body = strstr(out, "\r\n\r\n");
-    if (!sent || got != 0 || !body || strncmp(out, "HTTP/1.1 200", 12) != 0)
+    if (!sent || got != WIRE_END || !body || strncmp(out, "HTTP/1.1 200", 12) != 0)
         return -1;
     size -= (size_t)(body + 4 - out);
     memmove(out, body + 4, size + 1);

@@ -7,9 +7,10 @@
 #include <stdint.h>
 
 struct addrinfo;
+struct address;
 
 /* Waits for it, a few seconds at most. Its size, or -1; it has a NUL behind it. */
-int64_t fetch_record(const struct addrinfo *, const char *host, int64_t table, char *out,
+int64_t fetch_record(const struct addrinfo *, const struct address *, int64_t table, char *out,
                      size_t capacity);
 
 #endif

@@ -42,6 +42,7 @@ struct line {
     int people;
     struct seen *seen;        /* of each */
     char title[LINE_URL_MAX]; /* the server's address; empty here */
+    char link[LINE_URL_MAX];  /* with which another device plays for us; empty: there is none */
     bool changed;             /* since the last wait */
     uint32_t cid;             /* of the last command */
     int answers_first, answers_count;

@@ -3,22 +3,18 @@
 #define _DEFAULT_SOURCE
 #include "tui/remote.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/check.h"
 #include "base/frames.h"
 #include "base/handshake.h"
 #include "tui/fetch.h"
+#include "tui/wire.h"
 
 enum {
     PROTOCOL = 1,
@@ -34,8 +30,8 @@ enum {
 };
 
 enum remote_step {
-    REMOTE_RESTS, /* until `due` */
-    REMOTE_CONNECTS,
+    REMOTE_RESTS,    /* until `due` */
+    REMOTE_CONNECTS, /* and has the certificate shown */
     REMOTE_UPGRADES,
     REMOTE_GREETS, /* hello was said, welcome not heard */
     REMOTE_TALKS,
@@ -54,9 +50,10 @@ struct remote {
     struct seen seen;
     struct address address;
     bool watch, looking; /* a snapshot was asked for and has not come */
+    bool given;          /* the token came with the address, and was not welcomed yet */
     char token[SEEN_TOKEN_MAX];
     struct addrinfo *addresses, *next_address;
-    int socket; /* -1 */
+    struct wire wire;
     enum remote_step step;
     int64_t due; /* what it waits for has not come by then: next step of `step` */
     int tries;
@@ -72,13 +69,16 @@ static struct remote *of(struct line *line)
     return (struct remote *)line;
 }
 
+static bool is_open(const struct remote *remote)
+{
+    return remote->wire.socket >= 0;
+}
+
 /* ---- losing it ---- */
 
 static void hang_up(struct remote *remote)
 {
-    if (remote->socket >= 0)
-        close(remote->socket);
-    remote->socket = -1;
+    wire_close(&remote->wire);
     remote->in_size = remote->out_size = 0;
     remote->looking = false;
     remote->frames = (struct frames){.client = true};
@@ -121,10 +121,8 @@ static void end(struct remote *remote, const char *reason)
 static void push(struct remote *remote)
 {
     while (remote->out_size > 0) {
-        ssize_t sent = send(remote->socket, remote->out, remote->out_size, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
+        int64_t sent = wire_send(&remote->wire, remote->out, remote->out_size);
+        if (sent == WIRE_LOST)
             lose(remote, "join.lost");
         if (sent <= 0)
             return;
@@ -138,7 +136,7 @@ static void put_frame(struct remote *remote, enum frame_opcode opcode, const voi
 {
     uint8_t mask[FRAME_MASK_SIZE], head[FRAME_HEAD_MAX], payload[COMMAND_MAX];
     CHECK(size <= sizeof payload);
-    if (remote->socket < 0)
+    if (!is_open(remote))
         return;
     if (remote->out_size + size + sizeof head > OUT_MAX) {
         lose(remote, "join.lost"); /* nobody takes it at the other end */
@@ -201,16 +199,29 @@ static bool is_waiting(const struct remote *remote)
     return false;
 }
 
+/* How another device comes to be here instead of this one. */
+static void write_seat_link(struct remote *remote)
+{
+    struct address seat = remote->address;
+    struct text text;
+    memcpy(seat.token, remote->token, sizeof seat.token);
+    text_init(&text, remote->line.link, sizeof remote->line.link);
+    if (seat.token[0] != '\0')
+        address_write(&seat, &text);
+}
+
 static void welcome(struct remote *remote)
 {
     if (remote->seen.protocol != PROTOCOL) {
         end(remote, "join.version");
         return;
     }
-    if (token_is_sound(remote->seen.token) && !remote->watch) {
+    if (token_is_sound(remote->seen.token) && !remote->watch)
         memcpy(remote->token, remote->seen.token, sizeof remote->token);
+    if (remote->token[0] != '\0' && (remote->given || remote->seen.token[0] != '\0'))
         token_keep(&remote->address, remote->token);
-    }
+    remote->given = false;
+    write_seat_link(remote);
     remote->step = REMOTE_TALKS;
     remote->tries = 0;
     for (int i = 0; i < CIDS_KEPT; i++)
@@ -231,7 +242,9 @@ static bool passes(const char *reason)
 /* The answer to hello, if it is no welcome. */
 static void refused(struct remote *remote, const char *reason)
 {
-    if (string_equal(reason, "serve.token.unknown") && remote->token[0] != '\0') {
+    if (string_equal(reason, "serve.token.unknown") && remote->given) {
+        end(remote, "join.token.unknown"); /* what was kept for this table stays */
+    } else if (string_equal(reason, "serve.token.unknown") && remote->token[0] != '\0') {
         remote->token[0] = '\0';
         token_keep(&remote->address, "");
         say_hello(remote);
@@ -280,8 +293,8 @@ static void read_frames(struct remote *remote)
     do {
         frames_read(&remote->frames, remote->in, remote->in_size, &at, &frame);
         take_frame(remote, &frame);
-    } while (frame.kind != FRAME_MORE && remote->socket >= 0);
-    if (remote->socket >= 0)
+    } while (frame.kind != FRAME_MORE && is_open(remote));
+    if (is_open(remote))
         remote->in_size = frames_pack(&remote->frames, remote->in, remote->in_size, at);
 }
 
@@ -295,11 +308,7 @@ static void ask_upgrade(struct remote *remote)
     handshake_key(chance, remote->key);
     text_init(&text, (char *)remote->out, sizeof remote->out);
     text_string(&text, "GET /ws HTTP/1.1\r\nHost: ");
-    bool v6 = strchr(remote->address.host, ':') != NULL;
-    text_string(&text, v6 ? "[" : "");
-    text_string(&text, remote->address.host);
-    text_string(&text, v6 ? "]:" : ":");
-    text_string(&text, remote->address.port);
+    address_write_host(&remote->address, &text);
     text_string(&text, "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
                        "\r\nSec-WebSocket-Key: ");
     text_string(&text, remote->key);
@@ -310,19 +319,9 @@ static void ask_upgrade(struct remote *remote)
     push(remote);
 }
 
-static bool try_address(struct remote *remote, const struct addrinfo *address)
+static const char *tls_host(const struct remote *remote)
 {
-    int on = 1;
-    int new_socket = socket(address->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (new_socket < 0)
-        return false;
-    setsockopt(new_socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (connect(new_socket, address->ai_addr, address->ai_addrlen) != 0 && errno != EINPROGRESS) {
-        close(new_socket);
-        return false;
-    }
-    remote->socket = new_socket;
-    return true;
+    return remote->address.tls ? remote->address.host : NULL;
 }
 
 /* The next address of the host; all of them in turn, then a rest. */
@@ -332,7 +331,7 @@ static void connect_next(struct remote *remote)
     while (remote->next_address) {
         const struct addrinfo *address = remote->next_address;
         remote->next_address = address->ai_next;
-        if (try_address(remote, address)) {
+        if (wire_dial(&remote->wire, address, tls_host(remote), 0)) {
             remote->step = REMOTE_CONNECTS;
             remote->due = line_now() + CONNECT_MS;
             return;
@@ -341,13 +340,24 @@ static void connect_next(struct remote *remote)
     lose(remote, "join.lost");
 }
 
+/* Who cannot be believed is not spoken to. In the middle of a game it may be a network that wants
+ * to be logged in to first: that passes. */
+static void doubt(struct remote *remote, const char *reason)
+{
+    if (remote->seen.v > 0)
+        lose(remote, reason);
+    else
+        end(remote, reason);
+}
+
 static void connected(struct remote *remote)
 {
-    int error = 0;
-    socklen_t size = sizeof error;
-    if (getsockopt(remote->socket, SOL_SOCKET, SO_ERROR, &error, &size) != 0 || error != 0) {
-        connect_next(remote);
-        return;
+    const char *reason;
+    switch (wire_ready(&remote->wire, &reason)) {
+    case WIRE_WAITS: return;
+    case WIRE_FAILED: connect_next(remote); return;
+    case WIRE_REFUSED: doubt(remote, reason); return;
+    case WIRE_READY: break;
     }
     remote->due = line_now() + HELLO_MS;
     ask_upgrade(remote);
@@ -395,7 +405,7 @@ static void read_head(struct remote *remote)
     memmove(remote->in, remote->in + used, remote->in_size);
     remote->step = REMOTE_GREETS;
     say_hello(remote);
-    if (remote->socket >= 0)
+    if (is_open(remote))
         read_frames(remote);
 }
 
@@ -403,9 +413,9 @@ static void read_head(struct remote *remote)
 
 static void pull(struct remote *remote)
 {
-    ssize_t got =
-        recv(remote->socket, remote->in + remote->in_size, sizeof remote->in - remote->in_size, 0);
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+    int64_t got = wire_receive(&remote->wire, remote->in + remote->in_size,
+                               sizeof remote->in - remote->in_size);
+    if (got == WIRE_LATER)
         return;
     if (got <= 0) {
         lose(remote, "join.lost");
@@ -441,8 +451,10 @@ static void take_events(struct remote *remote, short events)
     }
     if (events & POLLOUT)
         push(remote);
-    if (remote->socket >= 0 && (events & (POLLIN | POLLHUP | POLLERR)))
-        pull(remote);
+    if (is_open(remote) && (events & (POLLIN | POLLHUP | POLLERR)))
+        do
+            pull(remote);
+        while (is_open(remote) && wire_pending(&remote->wire));
 }
 
 static bool remote_wait(struct line *line, int keyboard, int64_t until_ms)
@@ -452,16 +464,16 @@ static bool remote_wait(struct line *line, int keyboard, int64_t until_ms)
         if (remote->due <= line_now())
             come_due(remote);
         bool done = line->changed || line->answers_count > 0 || until_ms <= line_now();
-        bool writes = remote->step == REMOTE_CONNECTS || remote->out_size > 0;
+        bool writes = remote->wire.writes || remote->out_size > 0;
         struct pollfd files[] = {
             {.fd = keyboard, .events = POLLIN},
-            {.fd = remote->socket, .events = (short)(writes ? POLLIN | POLLOUT : POLLIN)},
+            {.fd = remote->wire.socket, .events = (short)(writes ? POLLIN | POLLOUT : POLLIN)},
         };
         int64_t next = remote->due < until_ms ? remote->due : until_ms;
         int ready = poll(files, 2, done ? 0 : line_millis_until(next));
         if (ready < 0)
             return false; /* a signal */
-        if (ready > 0 && files[1].revents != 0 && remote->socket >= 0)
+        if (ready > 0 && files[1].revents != 0 && is_open(remote))
             take_events(remote, files[1].revents);
         if (ready > 0 && files[0].revents != 0)
             return true;
@@ -519,7 +531,7 @@ static void remote_close(struct line *line)
 static int64_t remote_record(struct line *line, char *out, size_t capacity)
 {
     struct remote *remote = of(line);
-    return fetch_record(remote->addresses, remote->address.host, remote->seen.table, out, capacity);
+    return fetch_record(remote->addresses, &remote->address, remote->seen.table, out, capacity);
 }
 
 /* ---- opening ---- */
@@ -553,8 +565,11 @@ struct line *remote_open(const struct address *address, bool watch, const char *
     remote->address = *address;
     remote->watch = watch;
     remote->addresses = addresses;
-    remote->socket = -1;
-    if (!watch)
+    remote->wire.socket = -1;
+    remote->given = !watch && address->token[0] != '\0';
+    if (remote->given)
+        memcpy(remote->token, address->token, sizeof remote->token);
+    else if (!watch)
         token_find(address, remote->token);
     rest(remote, 0, NULL);
     return &remote->line;

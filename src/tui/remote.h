@@ -16,17 +16,31 @@
 
 enum { REMOTE_HOST_MAX = 256, REMOTE_PORT_MAX = 8 };
 
-/* Where a table is. */
+/* Where a table is, and perhaps as whom one comes. */
 struct address {
+    bool tls;
     char host[REMOTE_HOST_MAX], port[REMOTE_PORT_MAX], code[CODE_SIZE + 1];
+    char token[SEEN_TOKEN_MAX]; /* empty: as whoever this machine was there, or as somebody new */
 };
 
-/* `http://host:8080/#CODE`, `host:8080/#CODE` or `CODE@host:8080`. NULL, or why this is no address:
- * a key of the catalogue. */
+/* ---- address.c ---- */
+
+/* `https://host/#CODE`, `http://host:8080/#CODE`, `host:8080/#CODE` or `CODE@host:8080`; a seat's
+ * link has a token behind the code, `#CODE/TOKEN`. NULL, or why this is no address: a key of the
+ * catalogue. */
 const char *address_read(struct address *, const char *text);
 
+/* As a link that browsers open, too; with the token if there is one. */
+void address_write(const struct address *, struct text *);
+
+/* `host`, `host:8080`, `[::1]:8080`: as HTTP has it. */
+void address_write_host(const struct address *, struct text *);
+
+/* ---- remote.c ---- */
+
 /* Looks the host up, which may take a while, and begins to connect; what comes of it is the line's
- * state. NULL: cannot, and *reason says why. */
+ * state. NULL: cannot, and *reason says why. A token in the address is kept once the table knows
+ * it; until then what was kept for this table stays. */
 struct line *remote_open(const struct address *, bool watch, const char **reason);
 
 /* ---- tokens.c ---- */

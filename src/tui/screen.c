@@ -173,7 +173,8 @@ static void do_at_table(struct screen *s, const struct button *button)
     case ACT_MENU:
     case ACT_LEAVE:
     case ACT_CLOSE:
-    case ACT_CHOICE: break;
+    case ACT_CHOICE:
+    case ACT_DEVICE: break;
     }
 }
 
@@ -184,6 +185,7 @@ void screen_do(struct screen *s, const struct button *button)
     case ACT_LOG: sheet_log(s); break;
     case ACT_EXTRA: sheet_extra(s); break;
     case ACT_MENU: sheet_menu(s); break;
+    case ACT_DEVICE: sheet_device(s); break;
     case ACT_LEAVE: s->leaving = true; break;
     case ACT_CHOICE: s->choice = button->number; break;
     default:
@@ -216,8 +218,9 @@ static void press_letter(struct screen *s, int32_t key)
     static const struct {
         char key;
         enum act act;
-    } letters[] = {{'?', ACT_HELP}, {'h', ACT_HINT}, {'u', ACT_UNDO},  {':', ACT_TYPE},
-                   {'m', ACT_MENU}, {'l', ACT_LOG},  {'t', ACT_EXTRA}, {'q', ACT_LEAVE}};
+    } letters[] = {{'?', ACT_HELP},  {'h', ACT_HINT},  {'u', ACT_UNDO},
+                   {':', ACT_TYPE},  {'m', ACT_MENU},  {'l', ACT_LOG},
+                   {'t', ACT_EXTRA}, {'q', ACT_LEAVE}, {'d', ACT_DEVICE}};
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (letters[i].key == key) {
             screen_do(s, &(struct button){.act = letters[i].act});
@@ -507,7 +510,7 @@ int screen_choose(const char *title, const char *const *answers, int count)
         sheet_draw(s);
         canvas_show();
         wait_key(CLOCK_NEVER);
-        while (canvas_tap(&tap) && s->choice == CHOICE_OPEN && s->sheet.kind != SHEET_NONE)
+        while (s->choice == CHOICE_OPEN && s->sheet.kind != SHEET_NONE && canvas_tap(&tap))
             screen_key(s, &tap);
     }
     int choice = s->choice >= 0 ? s->choice : CHOICE_LEFT;

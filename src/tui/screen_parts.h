@@ -7,6 +7,7 @@
  *     panel.c    the frame: bar, seats, log
  *     buttons.c  the last lines: buttons, notice, keys
  *     sheet.c    what lies on top: help, hint, log, menu, questions, a line to type
+ *     device.c   the sheet with the link of one's seat
  *     lobby.c    a table before its match
  *     stage.c    what skins are given
  */
@@ -59,6 +60,7 @@ enum act {
     ACT_SEATS,  /* `number` of them */
     ACT_NAME,   /* another name */
     ACT_CHOICE, /* the answer `number` to screen_choose */
+    ACT_DEVICE, /* go on on another one */
 };
 
 struct button {
@@ -86,6 +88,7 @@ enum sheet_kind {
     SHEET_EXTRA,
     SHEET_TYPE, /* a line to type */
     SHEET_CURTAIN,
+    SHEET_DEVICE,
 };
 
 enum typing { TYPING_MOVE, TYPING_NAME };
@@ -209,7 +212,13 @@ void sheet_type(struct screen *, enum typing, const char *typed);
 void sheet_curtain(struct screen *);
 void sheet_extra(struct screen *);
 void sheet_draw(struct screen *);
+struct box sheet_paper(struct screen *, int w, int h); /* an empty one; what is inside its frame */
 void sheet_key(struct screen *, const struct tap *);
+
+/* ---- device.c ---- */
+
+void sheet_device(struct screen *);
+void device_draw(struct screen *);
 
 /* ---- lobby.c ---- */
 

@@ -133,6 +133,8 @@ void sheet_menu(struct screen *screen)
         row(screen, ACT_EXTRA, screen->skin->extra);
     if (screen->line && !screen->line->local && seen->you != NO_SEAT)
         row(screen, ACT_SAY, "tui.menu.say");
+    if (screen->line && screen->line->link[0] != '\0')
+        row(screen, ACT_DEVICE, "tui.menu.device");
     row(screen, ACT_HELP, "tui.menu.help");
     row(screen, ACT_LEAVE,
         screen->line && screen->line->local && seen->phase == PHASE_PLAY ? "tui.menu.leave.kept"
@@ -263,7 +265,7 @@ static void draw_rows(struct screen *screen, struct box box)
     }
 }
 
-static struct box draw_paper(struct screen *screen, int w, int h)
+struct box sheet_paper(struct screen *screen, int w, int h)
 {
     struct box box = {(canvas_width() - w) / 2, (canvas_height() - h) / 2, w, h};
     struct box title = {box.x + 2, box.y, w - 4, 1};
@@ -300,7 +302,7 @@ static void draw_text(struct screen *screen)
     sheet->lines = put_paragraph((struct box){0, 0, w - 4, 0}, 0, LOOK_PLAIN, sheet->text);
     int wanted = sheet->lines + sheet->rows_count + (text && sheet->rows_count ? 1 : 0) + 2;
     int h = wanted < canvas_height() - 2 ? wanted : canvas_height() - 2;
-    struct box inner = draw_paper(screen, w, h);
+    struct box inner = sheet_paper(screen, w, h);
     sheet->shown = inner.h - sheet->rows_count - (text && sheet->rows_count ? 1 : 0);
     int most = sheet->lines > sheet->shown ? sheet->lines - sheet->shown : 0;
     if (sheet->at_end || sheet->scroll > most)
@@ -319,7 +321,7 @@ static void draw_typing(struct screen *screen)
 {
     struct sheet *sheet = &screen->sheet;
     int w = canvas_width() - 6 < SHEET_WIDTH ? canvas_width() - 6 : SHEET_WIDTH;
-    struct box inner = draw_paper(screen, w, 3);
+    struct box inner = sheet_paper(screen, w, 3);
     int at = put(inner.x, inner.y, LOOK_STRONG, sheet->typed);
     put(inner.x + at, inner.y, LOOK_PLAIN | INVERSE, " ");
 }
@@ -343,7 +345,7 @@ static void draw_curtain(struct screen *screen)
 static void draw_extra(struct screen *screen)
 {
     struct box size = screen->skin->extra_size();
-    struct box inner = draw_paper(screen, size.w + 4, size.h + 2);
+    struct box inner = sheet_paper(screen, size.w + 4, size.h + 2);
     screen->skin->draw_extra(&screen->stage, inner);
 }
 
@@ -359,6 +361,7 @@ void sheet_draw(struct screen *screen)
     case SHEET_EXTRA: draw_extra(screen); break;
     case SHEET_TYPE: draw_typing(screen); break;
     case SHEET_CURTAIN: draw_curtain(screen); break;
+    case SHEET_DEVICE: device_draw(screen); break;
     }
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Addresses of tables, and the tokens that were given to us there: a file with a line for each,
- * the newest first.
+ * The tokens that were given to us at tables: a file with a line for each, the newest first.
  *
  *     localhost:8080 QWERTY 0123456789abcdef0123456789abcdef
+ *     https://kufsa.example:443 ASDFGH fedcba9876543210fedcba9876543210
  */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
@@ -19,90 +19,12 @@ enum {
     TOKENS_KEPT = 200,
     TOKENS_SIZE_MAX = 1 << 17,
     OWNER_FILE = 0600,
-    PORT_NUMBER_MAX = 65535,
-    LINE_HEAD_MAX = REMOTE_HOST_MAX + REMOTE_PORT_MAX + CODE_SIZE + 4,
+    LINE_HEAD_MAX = REMOTE_HOST_MAX + REMOTE_PORT_MAX + CODE_SIZE + 12,
 };
-
-#define PORT_USUAL "8080" /* of `kufsa serve` */
-#define PORT_HTTP "80"
-
-/* ---- addresses ---- */
-
-static bool read_code(const char *text, size_t size, char out[CODE_SIZE + 1])
-{
-    static const char letters[] = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
-    if (size != CODE_SIZE)
-        return false;
-    for (size_t i = 0; i < size; i++) {
-        char c = text[i] >= 'a' && text[i] <= 'z' ? (char)(text[i] - 'a' + 'A') : text[i];
-        if (c == '\0' || !strchr(letters, c))
-            return false;
-        out[i] = c;
-    }
-    out[size] = '\0';
-    return true;
-}
-
-static bool copy(char *out, size_t capacity, const char *from, size_t size)
-{
-    if (size == 0 || size >= capacity)
-        return false;
-    for (size_t i = 0; i < size; i++) {
-        if (from[i] <= ' ' || from[i] > '~' || strchr("/@#?\\", from[i]))
-            return false;
-        out[i] = from[i];
-    }
-    out[size] = '\0';
-    return true;
-}
-
-/* `host`, `host:8080`, `[::1]:8080` */
-static bool read_host(struct address *address, const char *text, size_t size)
-{
-    const char *end = text + size, *close = text[0] == '[' ? memchr(text, ']', size) : NULL;
-    const char *host = close ? text + 1 : text, *host_end = close ? close : text;
-    const char *behind = close ? close + 1 : NULL;
-    if (!close) {
-        const char *colon = memchr(text, ':', size);
-        host_end = behind = colon ? colon : end;
-    }
-    if (!copy(address->host, sizeof address->host, host, (size_t)(host_end - host)))
-        return false;
-    if (behind == end)
-        return true;
-    struct scan scan = {address->port};
-    int64_t port;
-    return *behind == ':' &&
-           copy(address->port, sizeof address->port, behind + 1, (size_t)(end - behind - 1)) &&
-           scan_number(&scan, 1, PORT_NUMBER_MAX, &port) && scan_end(&scan);
-}
-
-const char *address_read(struct address *address, const char *text)
-{
-    struct scan scan = {text};
-    *address = (struct address){.port = PORT_USUAL};
-    if (scan_string(&scan, "https://"))
-        return "join.address.tls";
-    if (scan_string(&scan, "http://"))
-        memcpy(address->port, PORT_HTTP, sizeof PORT_HTTP);
-    const char *at = strchr(scan.at, '@'), *hash = strchr(scan.at, '#');
-    if (at && !hash)
-        return read_code(scan.at, (size_t)(at - scan.at), address->code) &&
-                       read_host(address, at + 1, string_size(at + 1))
-                   ? NULL
-                   : "join.address.broken";
-    if (!hash || !read_code(hash + 1, string_size(hash + 1), address->code))
-        return "join.address.code";
-    size_t size = (size_t)(hash - scan.at);
-    if (size > 0 && scan.at[size - 1] == '/')
-        size--;
-    return read_host(address, scan.at, size) ? NULL : "join.address.broken";
-}
-
-/* ---- tokens ---- */
 
 static void write_head(struct text *text, const struct address *address)
 {
+    text_string(text, address->tls ? "https://" : "");
     text_string(text, address->host);
     text_char(text, ':');
     text_string(text, address->port);
