@@ -170,10 +170,14 @@ foreach(game IN ITEMS gobblet iota cento taki)
 endforeach()
 
 # Real Chromium, which wants all processors for itself: one script at a time.
-set(scripts games rules tables offline update screens speed)
+set(scripts games rules tables offline update screens speed handover)
 foreach(script IN LISTS scripts)
+  set(more)
+  if(script STREQUAL "handover")
+    set(more $<TARGET_FILE:vt_cells>)
+  endif()
   kufsa_test(browser browser_${script} 1200
-    "${NODE}" "${tests}/e2e/${script}.mjs" $<TARGET_FILE:kufsa>)
+    "${NODE}" "${tests}/e2e/${script}.mjs" $<TARGET_FILE:kufsa> ${more})
   if(TEST ${KUFSA_TEST_PREFIX}browser_${script})
     set_tests_properties(${KUFSA_TEST_PREFIX}browser_${script} PROPERTIES
       PROCESSORS 2 RESOURCE_LOCK browser)

@@ -3,6 +3,7 @@
 import './main.css';
 import { Component, type ComponentChildren, render } from 'preact';
 import { App } from './app/App';
+import { takeSeat } from './app/route';
 import { TroubleScreen } from './app/Trouble';
 import { loadEngine } from './engine/wasm';
 import { Button } from './look';
@@ -70,4 +71,5 @@ async function boot(): Promise<void> {
   );
 }
 
+takeSeat();
 void boot();

@@ -12,14 +12,14 @@ import { type Route, useRoute } from './route';
 import { Local, Room, SharedScreen } from './Tables';
 import { TroubleScreen } from './Trouble';
 
-function Screen({ route }: { route: Route }) {
+function Screen({ route, visit }: { route: Route; visit: number }) {
   switch (route.at) {
     case 'home':
       return <Home />;
     case 'local':
       return <Local />;
     case 'room':
-      return <Room key={route.code} code={route.code} />;
+      return <Room key={`${route.code} ${visit}`} code={route.code} />;
     case 'screen':
       return <SharedScreen code={route.code} />;
     case 'replay':
@@ -41,7 +41,7 @@ function Screen({ route }: { route: Route }) {
 
 export function App() {
   useLanguage();
-  const route = useRoute();
+  const [route, visit] = useRoute();
   useEffect(() => setTheme(settings().theme), []);
   useEffect(() => {
     if (route.at !== 'rules') scrollTo(0, 0);
@@ -49,7 +49,7 @@ export function App() {
   return (
     <>
       <LookDefs />
-      <Screen route={route} />
+      <Screen route={route} visit={visit} />
     </>
   );
 }

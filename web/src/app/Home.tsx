@@ -168,7 +168,12 @@ function Join() {
 /** Ways back to where one was. */
 function Continue({ online }: { online: boolean }) {
   const local = keptLocal();
-  const tables = online ? keptTables().slice(0, 3) : [];
+  // One that a link led to, and that was never reached, has no game yet.
+  const tables = online
+    ? keptTables()
+        .filter(({ game }) => game)
+        .slice(0, 3)
+    : [];
   if (!(local && !local.over) && tables.length === 0) return null;
   return (
     <nav class="panel home-continue" aria-label={t('web.home.continue')}>

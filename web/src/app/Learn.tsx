@@ -150,10 +150,15 @@ export function Learn({ game }: { game: string }) {
   const lessons = LESSONS[game];
   const [at, setAt] = useState(0);
   const [done, setDone] = useState(-1);
+  const [refused, setRefused] = useState(false);
   const lesson = lessons?.[at];
   const onDone = useCallback(() => setDone(at), [at]);
   if (!lessons || !lesson) return <Rules game={null} rule={null} />;
   const last = at === lessons.length - 1;
+  const play = () => {
+    setRefused(false);
+    return playNow(game).catch(() => setRefused(true));
+  };
   return (
     <Page title={t(`game.${game}`)} class="learn">
       <section class="panel learn-words">
@@ -163,6 +168,11 @@ export function Learn({ game }: { game: string }) {
       <section class="learn-shown" data-game={game} key={at} aria-label={t('web.learn.table')}>
         <Shown game={game} lesson={lesson} onDone={onDone} />
       </section>
+      {refused && (
+        <p class="learn-said" role="alert">
+          {t('web.engine.failed')}
+        </p>
+      )}
       <nav class="learn-ways">
         <Button icon="back" disabled={at === 0} onClick={() => setAt(at - 1)}>
           {t('web.learn.back')}
@@ -173,7 +183,7 @@ export function Learn({ game }: { game: string }) {
               <Icon name="rules" />
               {t('web.rules.read')}
             </a>
-            <Button kind="main" icon="play" onClick={() => void playNow(game)}>
+            <Button kind="main" icon="play" onClick={() => void play()}>
               {t('web.home.play')}
             </Button>
           </>

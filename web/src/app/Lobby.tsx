@@ -3,8 +3,9 @@
 import './Lobby.css';
 import { useId, useState } from 'preact/hooks';
 import { engine } from '../engine/wasm';
-import { Button, Choice, Icon } from '../look';
+import { Button, Choice, Icon, Sheet } from '../look';
 import { keepName, myName } from '../net/kept';
+import { Device } from '../table/Device';
 import type { Client, Command, Seat, TableState } from '../table/types';
 import { seatName } from '../words/tell';
 import { has, Say, t } from '../words/words';
@@ -20,7 +21,7 @@ const NAME_MAX = 24;
 // ---- sitting down ----
 
 /** Asks for the name, once, and sits down with it. */
-function SitDown({ seat, act }: { seat: number; act: Do }) {
+function SitDown({ sit }: { sit: (name: string) => void }) {
   const [name, setName] = useState(myName());
   const id = useId();
   return (
@@ -30,7 +31,7 @@ function SitDown({ seat, act }: { seat: number; act: Do }) {
         event.preventDefault();
         if (!name.trim()) return;
         keepName(name);
-        act({ do: 'sit', seat, name: name.trim() });
+        sit(name.trim());
       }}
     >
       <label for={id}>{t('web.lobby.name')}</label>
@@ -309,6 +310,25 @@ function Go({ table, act }: { table: TableState; act: Do }) {
   );
 }
 
+/** One's place here is taken along. */
+function Elsewhere({ client, table }: { client: Client; table: TableState }) {
+  const [open, setOpen] = useState(false);
+  const token = client.seatToken?.();
+  if (!token) return null;
+  return (
+    <>
+      <Button kind="quiet" icon="share" onClick={() => setOpen(true)}>
+        {t('web.play.device')}
+      </Button>
+      {open && (
+        <Sheet title={t('web.play.device')} onClose={() => setOpen(false)}>
+          <Device code={table.code} token={token} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
 export function Lobby({ client, table }: { client: Client; table: TableState }) {
   const [refused, setRefused] = useState<string | null>(null);
   const act: Do = (command) => {
@@ -316,6 +336,18 @@ export function Lobby({ client, table }: { client: Client; table: TableState }) 
     void client.send(command).then((answer) => {
       if (!answer.ok) setRefused(answer.reason);
     });
+  };
+  // Somebody may have been faster: then on the next seat that is free.
+  const sit = async (name: string) => {
+    setRefused(null);
+    for (let tries = table.seats.length; tries > 0; tries--) {
+      const seat = client.get().seats.indexOf(null);
+      if (seat < 0) return; // and that is said below
+      const answer = await client.send({ do: 'sit', seat, name });
+      if (answer.ok) return;
+      if (answer.reason !== 'table.sit.taken' || tries === 1) setRefused(answer.reason);
+      if (answer.reason !== 'table.sit.taken') return;
+    }
   };
   const screen = table.you.screen === true;
   const free = table.seats.indexOf(null);
@@ -329,9 +361,7 @@ export function Lobby({ client, table }: { client: Client; table: TableState }) 
           <h2>
             <Say k="web.lobby.title" game={game} />
           </h2>
-          {!screen && table.you.seat === undefined && free >= 0 && (
-            <SitDown seat={free} act={act} />
-          )}
+          {!screen && table.you.seat === undefined && free >= 0 && <SitDown sit={sit} />}
           <Seats table={table} act={act} />
           <p class="small soft">{t('web.lobby.begins')}</p>
           <SeatCount table={table} act={act} />
@@ -341,6 +371,7 @@ export function Lobby({ client, table }: { client: Client; table: TableState }) 
             </p>
           )}
           <Go table={table} act={act} />
+          <Elsewhere client={client} table={table} />
         </section>
         <Settings table={table} act={act} />
         {!table.you.host && <Invite code={table.code} large={screen} />}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { continueLocalTable } from '../engine/local';
 import { engine } from '../engine/wasm';
 import { Button } from '../look';
+import { keptTable } from '../net/kept';
 import { joinServerTable, openServerTable, Trouble } from '../net/server';
 import { Play } from '../table/Play';
 import { useTables } from '../table/turn';
@@ -14,8 +15,8 @@ import { Lobby } from './Lobby';
 import { Over, resultWords } from './Over';
 import { Page } from './Page';
 import { Cover } from './pictures';
-import { goInstead } from './route';
-import { LineBanner, TableTrouble, Waiting } from './Trouble';
+import { goInstead, seatBrought } from './route';
+import { LineBanner, TableTrouble, TroubleScreen, Waiting } from './Trouble';
 
 /** The end is not torn away: the table stays in sight until somebody wants the results. */
 function useEnd(table: TableState): readonly [shown: boolean, show: () => void] {
@@ -43,8 +44,7 @@ function AtTable({ clients, onAgain }: { clients: readonly Client[]; onAgain?: (
   if (table.phase === 'over' && ended) return <Over clients={clients} table={table} />;
   return (
     <>
-      <LineBanner table={table} />
-      <Play clients={clients} />
+      <Play clients={clients} banner={<LineBanner table={table} />} />
       {table.phase === 'over' && (
         <aside class="panel tables-end" aria-label={t('event.over')}>
           <p>{resultWords(table, clients.length === 1).join(' ')}</p>
@@ -57,26 +57,55 @@ function AtTable({ clients, onAgain }: { clients: readonly Client[]; onAgain?: (
   );
 }
 
-interface RoomProps {
+interface ConnectedProps {
   readonly code: string;
-  readonly screen?: boolean;
+  readonly screen: boolean;
+  /** Of a seat, by a link from another device. */
+  readonly token: string | null;
+  readonly onAgain: () => void;
 }
 
-function Connected({ code, screen = false, onAgain }: RoomProps & { onAgain: () => void }) {
+function Connected({ code, screen, token, onAgain }: ConnectedProps) {
   const [clients, setClients] = useState<readonly Client[] | null>(null);
   useEffect(() => {
-    const client = joinServerTable(code, screen ? { screen } : {});
+    const client = joinServerTable(code, { screen, ...(token ? { token } : {}) });
     setClients([client]);
     return () => client.close();
-  }, [code, screen]);
+  }, [code, screen, token]);
   if (!clients) return <Waiting words={t('web.app.connecting')} />;
   return <AtTable clients={clients} onAgain={onAgain} />;
 }
 
+/** This browser has a seat at the table, and the link is another one's: neither goes unasked. */
+function WhichSeat({ choose }: { choose: (given: boolean) => void }) {
+  return (
+    <TroubleScreen icon="person" title={t('web.seat.which')} text={t('web.seat.which.text')}>
+      <Button kind="main" onClick={() => choose(false)}>
+        {t('web.seat.before')}
+      </Button>
+      <Button onClick={() => choose(true)}>{t('web.seat.given')}</Button>
+    </TroubleScreen>
+  );
+}
+
 /** A table on the server. Another try is another connection. */
-export function Room(props: RoomProps) {
+export function Room({ code, screen = false }: { code: string; screen?: boolean }) {
   const [tries, setTries] = useState(0);
-  return <Connected key={tries} {...props} onAgain={() => setTries(tries + 1)} />;
+  const [token, setToken] = useState(() => seatBrought(code));
+  const [asks, setAsks] = useState(() => {
+    const kept = keptTable(code)?.token;
+    return token !== null && !!kept && kept !== token;
+  });
+  const choose = (given: boolean) => {
+    if (!given) setToken(null);
+    setAsks(false);
+  };
+  if (asks) return <WhichSeat choose={choose} />;
+  const again = () => {
+    setToken(null);
+    setTries(tries + 1);
+  };
+  return <Connected key={tries} code={code} screen={screen} token={token} onAgain={again} />;
 }
 
 /** The table of this page, which needs no server. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where one is, as the address's fragment says it. A table's code is the fragment of its link.
 import { useEffect, useState } from 'preact/hooks';
+import { keepTable, keptTable } from '../net/kept';
 
 export type Route =
   | { readonly at: 'home' }
@@ -41,12 +42,45 @@ export function goInstead(hash: string): void {
   location.replace(`#${hash}`);
 }
 
-export function useRoute(): Route {
-  const [hash, setHash] = useState(location.hash);
+// ---- the link of a seat ----
+
+const SEAT = /^#\/?([^/]+)\/([0-9a-f]{8,71})$/;
+
+/** What the link of a seat, #CODE/TOKEN, has brought, until its table is drawn. */
+let brought: { readonly code: string; readonly token: string } | null = null;
+let times = 0;
+
+/** Whoever sees the address must not see the secret in it: it is taken out at once, before anything
+ * else is done. It is put away where no other seat at that table would be lost. */
+export function takeSeat(): void {
+  const found = SEAT.exec(location.hash);
+  const code = cleanCode(found?.[1] ?? '');
+  const token = found?.[2];
+  if (!code || !token) return;
+  brought = { code, token };
+  times++;
+  history.replaceState(history.state, '', `#${code}`);
+  if (!keptTable(code)?.token)
+    keepTable({ table: 0, code, game: '', token, screen: false, seen: Date.now() });
+}
+
+/** The seat that somebody came here for by a link; told once. */
+export function seatBrought(code: string): string | null {
+  const token = brought?.code === code ? brought.token : null;
+  brought = null;
+  return token;
+}
+
+/** Where one is, and how many links of seats have led there: each is another visit. */
+export function useRoute(): readonly [Route, number] {
+  const [, render] = useState(0);
   useEffect(() => {
-    const changed = () => setHash(location.hash);
+    const changed = () => {
+      takeSeat();
+      render((count) => count + 1);
+    };
     window.addEventListener('hashchange', changed);
     return () => window.removeEventListener('hashchange', changed);
   }, []);
-  return routeOf(hash);
+  return [routeOf(location.hash), times];
 }

@@ -35,6 +35,12 @@ export interface Verified {
   readonly line?: number;
 }
 
+export interface Squares {
+  readonly width: number;
+  /** Row by row, 1 for a dark one. */
+  readonly squares: string;
+}
+
 export type Viewer = number | null | 'truth';
 
 export interface Engine {
@@ -48,6 +54,8 @@ export interface Engine {
   /** A record at one of its plies; null: the record that was given last. */
   replay(record: string | null, ply: number, viewer: Viewer): Replayed;
   verify(record: string): Verified;
+  /** A text as a QR code; null: it is too long for one. */
+  qr(text: string): Squares | null;
 }
 
 interface Games {
@@ -77,6 +85,13 @@ function engineOf(ask: Ask): Engine {
     replay: (record, ply, viewer) =>
       ask<Replayed>({ do: 'replay', ...(record === null ? {} : { record }), ply, viewer }),
     verify: (record) => ask<Verified>({ do: 'verify', record }),
+    qr(text) {
+      try {
+        return ask<Squares>({ do: 'qr', text });
+      } catch {
+        return null;
+      }
+    },
   };
 }
 

@@ -42,6 +42,8 @@ export interface Joining {
   readonly screen?: boolean;
   /** Only looks on, and takes up no room. */
   readonly watch?: boolean;
+  /** As whom, by a link from another device; kept once the table knows it. */
+  readonly token?: string;
 }
 
 class ServerClient implements Client {
@@ -64,7 +66,7 @@ class ServerClient implements Client {
     private readonly code: string,
     private readonly joining: Joining,
   ) {
-    this.token = keptTable(code, joining.screen)?.token ?? null;
+    this.token = joining.token ?? keptTable(code, joining.screen)?.token ?? null;
     this.holder.set({ code, ...(joining.screen ? { you: { screen: true } } : {}) });
     addEventListener('online', this.hurry);
     document.addEventListener('visibilitychange', this.wake);
@@ -202,11 +204,16 @@ class ServerClient implements Client {
     for (const { text } of this.waiting.values()) this.socket?.send(text);
   }
 
+  /** Whoever plays from here can do so from another device, by a link with this. */
+  seatToken = (): string | null => (this.joining.screen ? null : this.token);
+
   private refused(reason: string): void {
     if (reason === 'serve.token.unknown' && this.token) {
+      const given = this.token === this.joining.token && this.holder.state.v === 0;
+      if (keptTable(this.code, this.joining.screen)?.token === this.token) forgetTable(this.code);
       this.token = null;
-      forgetTable(this.code);
-      this.hello();
+      if (given) this.end('web.seat.unknown');
+      else this.hello();
     } else if (PASSING.test(reason)) {
       this.drop();
       this.holder.set({ trouble: reason });
@@ -318,6 +325,11 @@ export async function openServerTable(
  * wrong with the code is told by the state: line `ended`, and `trouble`. */
 export function joinServerTable(code: string, joining: Joining = {}): Client {
   return new ServerClient(code.toUpperCase(), joining);
+}
+
+/** The link to a table as its server tells it: it may have another address than this page's. */
+export async function tableLink(code: string): Promise<string> {
+  return (await ask<{ link: string }>(`/api/qr/${code}`)).link;
 }
 
 /** Is there a server to open tables on? */

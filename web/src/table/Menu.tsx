@@ -21,7 +21,7 @@ export const PHRASES = [
   'bye',
 ] as const;
 
-export type Sheet = 'menu' | 'log' | 'say' | 'help';
+export type Sheet = 'menu' | 'log' | 'say' | 'help' | 'device';
 
 interface MenuProps {
   readonly table: TableState;
@@ -30,6 +30,8 @@ interface MenuProps {
   readonly viewer: number | null;
   /** Where this device may be a hand beside a shared screen. */
   readonly mayBeHand: boolean;
+  /** Where it can be gone on on another one. */
+  readonly mayMove: boolean;
   readonly command: (command: Command) => void;
   readonly open: (sheet: Sheet | null) => void;
 }
@@ -144,6 +146,9 @@ export function Menu(props: MenuProps) {
         <Icon name="rules" />
         {t('web.play.rules')}
       </a>
+      {props.mayMove && (
+        <Entry icon="share" label={t('web.play.device')} onClick={() => open('device')} />
+      )}
       <Entry icon="home" label={t('web.play.leave')} onClick={leave} />
       <Switches table={props.table} mayBeHand={props.mayBeHand} />
     </div>

@@ -2,7 +2,7 @@
 // The play screen of every game, for one person or for several who share this device: then the
 // device is with whoever is to play, and where hands are hidden a curtain falls in between.
 import './play.css';
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { GameEvent, Step } from '../engine/types';
 import { Button } from '../look/parts';
@@ -20,6 +20,8 @@ import type { Client, LogEntry, TableState } from './types';
 export interface PlayProps {
   /** One, or several for those who share this device. */
   readonly clients: readonly Client[];
+  /** Above the board, about the way to the table. */
+  readonly banner?: ComponentChildren;
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
@@ -134,7 +136,7 @@ function Asked({ clients, held }: Omit<OthersProps, 'skin'>) {
   );
 }
 
-export function Play({ clients }: PlayProps) {
+export function Play({ clients, banner }: PlayProps) {
   const tables = useTables(clients);
   const skin = skinOf(tables[0]?.game ?? '');
   const held = useHeld(tables, skin);
@@ -157,6 +159,7 @@ export function Play({ clients }: PlayProps) {
       skin={skin}
       viewer={next === null ? (table.you.seat ?? null) : null}
       mover={mover}
+      banner={banner}
       asked={clients.length > 1 ? <Asked clients={clients} held={held} /> : null}
       others={clients.length > 1 ? <Others clients={clients} held={held} skin={skin} /> : null}
       curtain={

@@ -10,6 +10,7 @@ import { t } from '../words/words';
 import { Actions } from './Actions';
 import { useAwake } from './awake';
 import { Palm } from './Cover';
+import { Device } from './Device';
 import { useFlying, useHint, useSounds, useTitle } from './effects';
 import { hides, lookAt } from './eye';
 import { type Hands, useGesture } from './gesture';
@@ -28,6 +29,7 @@ interface ScreenProps {
   readonly table: TableState;
   readonly skin: Skin;
   readonly viewer: number | null;
+  readonly banner: ComponentChildren;
   readonly curtain: ComponentChildren;
   readonly others: ComponentChildren;
   /** Whoever at this device made the last move: may want it back when the device has gone on. */
@@ -152,6 +154,7 @@ const codeOf = ({ client, table }: ScreenProps) => (client.local ? '' : table.co
 function OpenSheet(props: Sheets) {
   const { client, table, skin, viewer, hands, command, sheet, open } = props;
   if (!sheet) return null;
+  const token = client.seatToken?.() ?? null;
   const say = (phrase: string) => {
     command({ do: 'say', phrase });
     open(null);
@@ -164,6 +167,7 @@ function OpenSheet(props: Sheets) {
           code={codeOf(props)}
           viewer={viewer}
           mayBeHand={viewer !== null && !client.local && hides(table.game)}
+          mayMove={token !== null}
           command={command}
           open={open}
         />
@@ -171,6 +175,7 @@ function OpenSheet(props: Sheets) {
       {sheet === 'log' && <Log table={table} skin={skin} />}
       {sheet === 'log' && viewer !== null && <Notation hands={hands} />}
       {sheet === 'help' && <Help />}
+      {sheet === 'device' && token && <Device code={table.code} token={token} />}
       {sheet === 'say' && <Phrases say={say} />}
     </Panel>
   );
@@ -189,6 +194,7 @@ function Notices(props: NoticesProps) {
   const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set());
   return (
     <div class="play-asks">
+      {props.banner}
       <Requests
         table={table}
         viewer={viewer}
