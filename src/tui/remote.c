@@ -552,6 +552,11 @@ struct line *remote_open(const struct address *address, bool watch, const char *
     *reason = "table.memory.none";
     if (!remote)
         return NULL;
+    if (address->tls && !wire_can_tls()) {
+        *reason = "join.tls.library";
+        free(remote);
+        return NULL;
+    }
     if (getaddrinfo(address->host, address->port, &hints, &addresses) != 0) {
         *reason = "join.host.unknown";
         free(remote);

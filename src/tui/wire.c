@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sockets, and TLS on them. No other file knows OpenSSL. */
+/* Sockets, and TLS on them. */
 #define _DEFAULT_SOURCE
 #include "tui/wire.h"
 
@@ -9,56 +9,64 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <openssl/err.h>
-#include <openssl/ssl.h>
-#include <openssl/x509v3.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "tui/libssl.h"
+#include "tui/remote.h"
+
 /* ---- TLS ---- */
 
-/* One for all connections, made for the first: reading whom the system trusts takes a while. */
-static SSL_CTX *trust(void)
+/* One for all connections, made for the first: reading whom the system trusts takes a while. What
+ * OpenSSL has as macros around its `ctrl` is written out: those call what is linked. */
+static SSL_CTX *trust(const struct libssl *ssl)
 {
     static SSL_CTX *context;
     if (context)
         return context;
-    context = SSL_CTX_new(TLS_client_method());
+    context = ssl->SSL_CTX_new(ssl->TLS_client_method());
     if (!context)
         return NULL;
-    SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
-    SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
-    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
-    SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-    SSL_CTX_set_default_verify_paths(context); /* without any, nobody is trusted */
+    ssl->SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
+    ssl->SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, NULL);
+    ssl->SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+    ssl->SSL_CTX_ctrl(context, SSL_CTRL_MODE,
+                      SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER, NULL);
+    ssl->SSL_CTX_set_default_verify_paths(context); /* without any, nobody is trusted */
     return context;
 }
 
 /* Whose certificate it must be; a name is also told to the other side, which may have several. */
-static bool expect_host(SSL *tls, const char *host)
+static bool expect_host(const struct libssl *ssl, SSL *tls, const char *host)
 {
+    char name[REMOTE_HOST_MAX];
     struct in6_addr number;
+    struct text text;
     if (inet_pton(AF_INET, host, &number) == 1 || inet_pton(AF_INET6, host, &number) == 1)
-        return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls), host) == 1;
-    SSL_set_hostflags(tls, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-    return SSL_set1_host(tls, host) == 1 && SSL_set_tlsext_host_name(tls, host) == 1;
+        return ssl->X509_VERIFY_PARAM_set1_ip_asc(ssl->SSL_get0_param(tls), host) == 1;
+    text_init(&text, name, sizeof name);
+    text_string(&text, host);
+    ssl->SSL_set_hostflags(tls, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    return ssl->SSL_set1_host(tls, host) == 1 &&
+           ssl->SSL_ctrl(tls, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, name) == 1;
 }
 
 static bool begin_tls(struct wire *wire, const char *host)
 {
     static const unsigned char protocol[] = "\x08http/1.1";
-    SSL_CTX *context = trust();
-    wire->tls = context ? SSL_new(context) : NULL;
-    return wire->tls && expect_host(wire->tls, host) &&
-           SSL_set_alpn_protos(wire->tls, protocol, sizeof protocol - 1) == 0 &&
-           SSL_set_fd(wire->tls, wire->socket) == 1;
+    const struct libssl *ssl = libssl();
+    SSL_CTX *context = ssl ? trust(ssl) : NULL;
+    wire->tls = context ? ssl->SSL_new(context) : NULL;
+    return wire->tls && expect_host(ssl, wire->tls, host) &&
+           ssl->SSL_set_alpn_protos(wire->tls, protocol, sizeof protocol - 1) == 0 &&
+           ssl->SSL_set_fd(wire->tls, wire->socket) == 1;
 }
 
 /* Why the other side was not believed. */
 static const char *doubt(const SSL *tls)
 {
-    switch (SSL_get_verify_result(tls)) {
+    switch (libssl()->SSL_get_verify_result(tls)) {
     case X509_V_OK: return "join.tls.none";
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH: return "join.tls.name";
@@ -76,7 +84,7 @@ static const char *doubt(const SSL *tls)
 /* What a call that moved no bytes means. */
 static int meaning(struct wire *wire, int result)
 {
-    switch (SSL_get_error(wire->tls, result)) {
+    switch (libssl()->SSL_get_error(wire->tls, result)) {
     case SSL_ERROR_WANT_READ: return WIRE_LATER;
     case SSL_ERROR_WANT_WRITE: wire->writes = true; return WIRE_LATER;
     case SSL_ERROR_ZERO_RETURN: return WIRE_END;
@@ -86,16 +94,16 @@ static int meaning(struct wire *wire, int result)
 
 static enum wire_state shake_hands(struct wire *wire, const char **reason)
 {
-    ERR_clear_error();
+    libssl()->ERR_clear_error();
     wire->writes = false;
-    int result = SSL_connect(wire->tls);
+    int result = libssl()->SSL_connect(wire->tls);
     if (result == 1)
         return WIRE_READY;
-    int error = SSL_get_error(wire->tls, result);
+    int error = libssl()->SSL_get_error(wire->tls, result);
     if (meaning(wire, result) == WIRE_LATER)
         return WIRE_WAITS;
     if (error != SSL_ERROR_SSL ||
-        ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING)
+        ERR_GET_REASON(libssl()->ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING)
         return WIRE_FAILED;
     *reason = doubt(wire->tls);
     return WIRE_REFUSED;
@@ -108,6 +116,11 @@ static void set_patience(int file, int millis)
     struct timeval patience = {.tv_sec = millis / 1000, .tv_usec = millis % 1000 * 1000};
     setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+}
+
+bool wire_can_tls(void)
+{
+    return libssl() != NULL;
 }
 
 bool wire_dial(struct wire *wire, const struct addrinfo *address, const char *tls_host,
@@ -151,9 +164,9 @@ int64_t wire_send(struct wire *wire, const void *bytes, size_t size)
 {
     if (wire->tls) {
         size_t sent;
-        ERR_clear_error();
+        libssl()->ERR_clear_error();
         wire->writes = false;
-        int result = SSL_write_ex(wire->tls, bytes, size, &sent);
+        int result = libssl()->SSL_write_ex(wire->tls, bytes, size, &sent);
         return result == 1 ? (int64_t)sent : meaning(wire, result);
     }
     ssize_t sent = send(wire->socket, bytes, size, MSG_NOSIGNAL);
@@ -166,9 +179,9 @@ int64_t wire_receive(struct wire *wire, void *bytes, size_t capacity)
 {
     if (wire->tls) {
         size_t got;
-        ERR_clear_error();
+        libssl()->ERR_clear_error();
         wire->writes = false;
-        int result = SSL_read_ex(wire->tls, bytes, capacity, &got);
+        int result = libssl()->SSL_read_ex(wire->tls, bytes, capacity, &got);
         return result == 1 ? (int64_t)got : meaning(wire, result);
     }
     ssize_t got = recv(wire->socket, bytes, capacity, 0);
@@ -179,16 +192,16 @@ int64_t wire_receive(struct wire *wire, void *bytes, size_t capacity)
 
 bool wire_pending(const struct wire *wire)
 {
-    return wire->tls && SSL_pending(wire->tls) > 0;
+    return wire->tls && libssl()->SSL_pending(wire->tls) > 0;
 }
 
 void wire_close(struct wire *wire)
 {
     if (wire->tls) {
-        ERR_clear_error();
-        if (SSL_is_init_finished(wire->tls))
-            SSL_shutdown(wire->tls); /* says goodbye, and does not wait for one */
-        SSL_free(wire->tls);
+        libssl()->ERR_clear_error();
+        if (libssl()->SSL_is_init_finished(wire->tls))
+            libssl()->SSL_shutdown(wire->tls); /* says goodbye, and does not wait for one */
+        libssl()->SSL_free(wire->tls);
     }
     if (wire->socket >= 0)
         close(wire->socket);

@@ -25,6 +25,9 @@ struct wire {
     bool writes; /* it waits until something can be sent, whatever it does */
 };
 
+/* Is OpenSSL there? Without it addresses with https cannot be dialled. */
+bool wire_can_tls(void);
+
 /* Instead of a number of bytes. */
 enum { WIRE_END = 0, WIRE_LATER = -1, WIRE_LOST = -2 };
 
