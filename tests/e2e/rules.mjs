@@ -380,6 +380,26 @@ at(
   },
 );
 
+// The window rests while the device goes to whoever may react; and runs out when nobody wants to.
+at(
+  'taki plus three rests',
+  {
+    game: 'taki',
+    hurry: 8, // half a second
+    find: { wanted: ['+3'], plies: 12, kind: takiKind, rank: takiRank },
+  },
+  async (here, { moves }) => {
+    const { page } = here;
+    for (const { seat, move } of moves) await here.play(seat, move);
+    await here.sees('.taki-sign-window');
+    await page.waitForTimeout(2500);
+    await here.sees('.taki-sign-window');
+    await here.touch('.play-foot .play-actions button:last-child');
+    await page.waitForSelector('.taki-sign-window', { state: 'detached' });
+    assert.equal(await page.locator('.trouble-banner').count(), 0);
+  },
+);
+
 // While the device goes from hand to hand nobody may read what the other one drew.
 at('taki curtain', { game: 'taki' }, async (here) => {
   const { page } = here;

@@ -247,7 +247,7 @@ async function screensOfSharing(one, photos) {
   await page.click('.taki-discard');
   await page.waitForSelector('.play-countdown');
   await photos.show(page, 'play-taki-window', { sizes: ['phone', 'tablet'] });
-  await page.click('.play-foot .play-actions button:last-child'); // the other one reacts
+  await page.click('.play-foot .play-actions button:nth-last-child(2)'); // the other one reacts
   await page.waitForSelector('.play-hand [data-piece="break"]');
   await photos.show(page, 'play-taki-react', { dark: true });
 }

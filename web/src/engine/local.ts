@@ -109,6 +109,10 @@ class LocalClient implements Client {
     });
   };
 
+  pause = (paused: boolean): void => {
+    this.table.desk.ask({ do: 'pause', paused }).catch(() => undefined);
+  };
+
   record = (): Promise<string> => Promise.resolve(this.table.record ?? '');
   close = (): void => this.table.close();
 

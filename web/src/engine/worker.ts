@@ -35,6 +35,7 @@ export type Request =
     }
   | { readonly id: number; readonly do: 'command'; readonly guest: number; readonly text: string }
   | { readonly id: number; readonly do: 'greet'; readonly guest: number }
+  | { readonly id: number; readonly do: 'pause'; readonly paused: boolean }
   | { readonly id: number; readonly do: 'close' }
   | {
       readonly id: number;
@@ -228,6 +229,10 @@ function open(opening: Opening): readonly number[] {
   return guests;
 }
 
+/** While it is paused no time passes for the table. */
+const pause = (paused: boolean): TableAnswer =>
+  take(ask<TableAnswer>({ do: 'pause', paused, now: now() }));
+
 function greet(guests: readonly number[]): void {
   for (const guest of guests) tell(ask<TableAnswer>({ do: 'greet', guest, now: now() }), guest);
 }
@@ -246,6 +251,7 @@ function resume(events: readonly string[], guests: readonly number[]): readonly 
   present = Math.max(present, shown?.at ?? 0); // the clock was set back since
   answer = ask<TableAnswer>({ do: 'wake', now: now() });
   tell(answer, null);
+  answer = pause(false); // it may have been left so
   greet(guests);
   follow(answer);
   return guests;
@@ -282,6 +288,9 @@ async function serve(request: Request): Promise<unknown> {
       return null;
     case 'greet':
       greet([request.guest]);
+      return null;
+    case 'pause':
+      pause(request.paused);
       return null;
     case 'close':
       return close();

@@ -98,6 +98,8 @@ export interface Client {
   send(command: Command): Promise<Answer>;
   /** The text of the record of the match that ended last. */
   record(): Promise<string>;
+  /** While a table of this page is paused no time passes there, and nobody can do anything. */
+  pause?(paused: boolean): void;
   /** With which another device comes to be this one; none where it cannot. */
   seatToken?(): string | null;
   /** Ends the connection; the seat is kept. */
