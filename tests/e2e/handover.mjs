@@ -97,12 +97,14 @@ async function movesOf(terminal) {
   return moves;
 }
 
-/** What the table is now, told to somebody who comes with this token. */
-async function tableNow(code, token) {
-  const { port } = new URL(server.at);
-  const one = await Player.join({ port: Number(port) }, code, { token });
-  one.close();
-  return one.view;
+/** A third way to the same seat, that tells what the table is. */
+async function witness(code, token) {
+  const one = await Player.join({ port: Number(new URL(server.at).port) }, code, { token });
+  const view = async () => {
+    one.socket.send({ do: 'look' });
+    return one.socket.take((message) => message.do === 'snapshot');
+  };
+  return { view, close: () => one.close() };
 }
 
 async function until(what, wanted) {
@@ -110,16 +112,13 @@ async function until(what, wanted) {
     const now = await what();
     if (wanted(now)) return now;
     assert.ok(Date.now() < end, `never: ${wanted}, but ${JSON.stringify(now)}`);
-    await new Promise((done) => setTimeout(done, 100));
+    await new Promise((done) => setTimeout(done, 400));
   }
 }
 
 /** Noa's turn again, with so many moves made. */
-const after = (code, token, ply) =>
-  until(
-    () => tableNow(code, token),
-    (view) => view.ply === ply && view.actors.includes(view.you.seat),
-  );
+const after = ({ view }, ply) =>
+  until(view, (now) => now.ply === ply && now.actors.includes(now.you.seat));
 
 async function seatLink(one) {
   await menu(one, 'web.play.device');
@@ -152,7 +151,8 @@ await scene(
     assert.equal(command, `kufsa join '${given}'`);
     await noa.page.keyboard.press('Escape');
 
-    let view = await after(code, token, 2);
+    const seen = await witness(code, token);
+    let view = await after(seen, 2);
     await shows(noa, view.position);
     const terminal = new Terminal(['join', given], { state });
     await terminal.until(en('tui.yours'));
@@ -160,7 +160,7 @@ await scene(
 
     const move = view.legal.find((one) => one.startsWith('4@') || one.startsWith('3@'));
     await terminal.keys(`:${move}\r`);
-    view = await after(code, token, 4);
+    view = await after(seen, 4);
     assert.equal(view.moves.at(-2).move, move);
     await shows(noa, view.position); // the first device sees everything, too
     await terminal.until(en('tui.yours'));
@@ -181,7 +181,7 @@ await scene(
     const free = view.position.split(' ')[0].split('/').reverse();
     const row = free.findIndex((each) => each.includes('-'));
     await bring(mobile, free[row].split(',').indexOf('-'), row);
-    view = await after(code, token, 6);
+    view = await after(seen, 6);
     for (const one of [noa, mobile]) await shows(one, view.position);
     await until(
       () => movesOf(terminal),
@@ -191,6 +191,7 @@ await scene(
     await terminal.keys('q');
     assert.equal(await terminal.end(), 0);
     await terminal.close();
+    seen.close();
 
     await mobile.page.reload(); // and it is still Noa's
     await yours(mobile);
