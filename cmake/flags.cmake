@@ -33,7 +33,8 @@ add_compile_options("-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/="
   "-fmacro-prefix-map=${CMAKE_BINARY_DIR}/=")
 
 if(KUFSA_COVERAGE)
-  add_compile_options(--coverage -O0)
+  # Several threads count: without the last option they overwrite each other's counts.
+  add_compile_options(--coverage -O0 -fprofile-update=atomic)
   add_link_options(--coverage)
 elseif(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   # The same source gives the same bytes in any folder; gdb finds it from the root of the tree.

@@ -162,7 +162,7 @@ foreach(script IN ITEMS screen join tls)
     "${NODE}" "${tests}/tui_${script}.mjs" $<TARGET_FILE:kufsa> $<TARGET_FILE:vt_cells>)
 endforeach()
 foreach(game IN ITEMS gobblet iota cento taki)
-  if(KUFSA_SANITIZE)
+  if(KUFSA_SANITIZE OR KUFSA_COVERAGE)
     break() # they are long enough without
   endif()
   kufsa_test(tui tui_games_${game} 900

@@ -83,7 +83,7 @@ static void write_file(const char *path, const char *text)
 static void fill(struct store *store, int tables, int events)
 {
     for (int64_t table = 1; table <= tables; table++) {
-        char code[8];
+        char code[16];
         snprintf(code, sizeof code, "T%05d", (int)table);
         while (store_create(store, table, code, "setup", 1) != STORE_OK)
             store_wait(store, store_commit(store), WAIT_MS);
