@@ -306,6 +306,31 @@ static void endgames_are_exact(void **unused)
     assert_int_equal(solved, 6);
 }
 
+/* Who has not looked at every move promises nothing, though each of them was searched to the end.
+ */
+static void nothing_is_promised_of_what_was_overlooked(void **unused)
+{
+    static const char *const promises[] = {"iota.advice.wins", "iota.advice.loses",
+                                           "iota.advice.ties"};
+    struct player careless = player("master");
+    int asked = 0;
+    (void)unused;
+    careless.skill.overlook = 1000; /* all but the one that anybody sees */
+    for (int i = 0; i < 40 && asked < 6; i++) {
+        deal(2, (uint8_t)(100 + i), 0);
+        play_until(4);
+        if (state_over(&state.head) ||
+            game_legal(iota(), &state.head, game_state()->turn, &moves) < 2)
+            continue;
+        think(careless, 1, (struct budget){.nodes = 200000}, &advice);
+        assert_int_equal(advice.count, 1);
+        for (int j = 0; j < 3; j++)
+            assert_null(find_reason(promises[j]));
+        asked++;
+    }
+    assert_int_equal(asked, 6);
+}
+
 /* ---- reasons ---- */
 
 /* The best move has this reason; points that it names are those of the rules' preview. */
@@ -337,6 +362,7 @@ int main(void)
         cmocka_unit_test(every_table_is_played),
         cmocka_unit_test(deadlines_are_kept),
         cmocka_unit_test(endgames_are_exact),
+        cmocka_unit_test(nothing_is_promised_of_what_was_overlooked),
         cmocka_unit_test(reasons_are_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,6 +55,7 @@ static int notice(struct iota_mind *mind)
     }
     if (noticed == 0)
         choices[noticed++] = spare;
+    mind->legal = count;
     return noticed;
 }
 

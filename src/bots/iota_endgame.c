@@ -169,9 +169,9 @@ void iota_endgame_search(struct iota_mind *mind)
     mind->stack[0] = mind->world;
     for (int depth = 1; depth <= IOTA_DEPTH_MAX && !s.out; depth++) {
         s.cut = false;
-        bool whole = deepen(&s, mind->arms, mind->field, depth);
-        mind->solved = whole && !s.cut;
-        if (mind->solved)
+        if (deepen(&s, mind->arms, mind->field, depth) && !s.cut) {
+            mind->solved = mind->field == mind->legal;
             return;
+        }
     }
 }

@@ -30,10 +30,11 @@ struct iota_mind {
     const struct iota_weights *weights;
     struct meter meter;
     int seat;
-    int field; /* arms in use */
+    int legal; /* moves that there are */
+    int field; /* arms in use: fewer, where moves were overlooked or are too many */
     struct iota_arm arms[IOTA_ARMS_MAX];
     double apart[IOTA_FIELD_MAX][IOTA_FIELD_MAX]; /* see iota_sim.c */
-    bool solved;                                  /* an endgame was searched to its end */
+    bool solved;                        /* an endgame was searched to its end, every move of it */
     int line_count[IOTA_DEPTH_MAX + 2]; /* the best line of a search, by the ply it begins at */
     struct line_move line[IOTA_DEPTH_MAX + 2][VARIATION_MAX];
     struct iota_world root; /* what the view shows, with nothing in its hidden hands and pile */
