@@ -2,6 +2,7 @@
 // docs/arena.md says, programs may misbehave, mistakes are told.
 //   node tests/cli_arena.mjs PROGRAM
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdtempSync,
@@ -404,6 +405,30 @@ await test('mistakes on the command line', () => {
   mistake(['gobblet', 'club', 'club', '--option', 'x=y'], /no option "x"/);
   mistake(['gobblet', 'club', 'club', '--csv', '/no/such/folder/x'], /cannot be written to/);
   mistake(['gobblet', 'club', 'club', '--records', '/dev/null'], /"\/dev\/null" cannot be written/);
+});
+
+await test('the summary holds a command of any length', () => {
+  const command = `exec '${program}' engine #${'"'.repeat(60000)}`;
+  const words = ['gobblet', `cmd=one:${command}`, `cmd=two:${command}`, '--games', '2'];
+  const { summary } = arena([...words, '--nodes', '20']);
+  assert.deepEqual(
+    summary.players.map((player) => player.command),
+    [command, command],
+  );
+});
+
+await test('the summary is JSON, whatever bytes a command has', () => {
+  const json = file('bytes.json');
+  const line = `exec "$0" arena gobblet "$(printf 'cmd:exec "%s" engine #caf\\351' "$0")" random \
+    --games 2 --nodes 20 --json '${json}'`;
+  const result = spawnSync('sh', ['-c', line, program], { encoding: 'utf8' });
+  assert.equal(result.status, 0, result.stderr);
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(json));
+  assert.equal(JSON.parse(text).players[0].command, `exec "${program}" engine #caf?`);
+  const name = `exec "$0" arena gobblet "$(printf 'club:name=caf\\351')" random --games 2`;
+  const refused = spawnSync('sh', ['-c', name, program], { encoding: 'utf8' });
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /name/);
 });
 
 await test('a disk that is full is a failure', () => {

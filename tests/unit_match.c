@@ -341,6 +341,8 @@ static void test_names(void **unused)
     begin(setup_of("gobblet", 2));
     assert_true(seat_set_name(seat, "נועה לוי"));
     assert_false(seat_set_name(seat, "a\nkey 00"));
+    assert_false(seat_set_name(seat, "caf\xe9")); /* Latin-1: JSON could not tell it */
+    assert_false(seat_set_level(seat, "\xc0\xaf"));
     memset(name, 'x', sizeof name);
     name[PLAYER_NAME_MAX] = '\0';
     assert_false(seat_set_name(seat, name));

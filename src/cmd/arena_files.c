@@ -7,10 +7,15 @@
 #include <sys/stat.h>
 
 #include "base/check.h"
+#include "base/frames.h"
 #include "cmd/arena.h"
 #include "match/record.h"
 
-enum { PATH_TEXT_MAX = 1024, SUMMARY_MAX = 64 * 1024, FOLDER_MODE = 0777 };
+enum { PATH_TEXT_MAX = 1024, FOLDER_MODE = 0777 };
+enum {
+    SUMMARY_MAX = 64 * 1024, /* bytes of a summary without the commands in it */
+    ESCAPE_MAX = 6,          /* bytes of JSON that a byte may become */
+};
 
 const char *game_end_name(enum game_end end)
 {
@@ -199,11 +204,27 @@ static double mean_of(int64_t sum, int64_t count)
     return count > 0 ? (double)sum / (double)count : 0;
 }
 
+/* A command may have any bytes, JSON has letters: if some are none, all beyond ASCII are masked. */
+static void write_command(struct json_out *out, const char *command)
+{
+    size_t size = command ? strlen(command) : 0;
+    if (!command || utf8_valid((const uint8_t *)command, size)) {
+        write_string(out, "command", command);
+        return;
+    }
+    char *masked = strdup(command);
+    CHECK(masked);
+    for (char *at = masked; *at != '\0'; at++)
+        *at = (char)((*at & 0x80) != 0 ? '?' : *at);
+    write_string(out, "command", masked);
+    free(masked);
+}
+
 static void write_settings(struct json_out *out, const struct contestant *c)
 {
     write_string(out, "name", c->name);
     write_string(out, "bot", c->command ? NULL : c->player.bot->name);
-    write_string(out, "command", c->command);
+    write_command(out, c->command);
     write_string(out, "level", c->level[0] != '\0' ? c->level : NULL);
     write_real(out, "nodes", (double)c->nodes, c->nodes > 0);
     write_real(out, "millis", (double)c->millis, c->millis > 0);
@@ -285,14 +306,26 @@ static void write_elo(struct json_out *out, const struct arena *arena)
     json_out_close(out, '}');
 }
 
+/* Commands are the one thing in it that has no largest size. */
+static size_t summary_size(const struct arena *arena)
+{
+    size_t size = SUMMARY_MAX;
+    for (int i = 0; i < arena->design.players; i++)
+        if (arena->contestants[i].command)
+            size += ESCAPE_MAX * strlen(arena->contestants[i].command);
+    return size;
+}
+
 void arena_write_summary(struct arena *arena)
 {
-    static char bytes[SUMMARY_MAX];
     struct text text;
     struct json_out out;
     if (!arena->json)
         return;
-    text_init(&text, bytes, sizeof bytes);
+    size_t size = summary_size(arena);
+    char *bytes = malloc(size);
+    CHECK(bytes);
+    text_init(&text, bytes, size);
     json_out_init(&out, &text);
     json_out_open(&out, '{');
     write_design(&out, arena);
@@ -313,4 +346,5 @@ void arena_write_summary(struct arena *arena)
     json_out_close(&out, '}');
     CHECK(!text.overflow);
     fprintf(arena->json, "%s\n", bytes);
+    free(bytes);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/frames.h"
 
 static unsigned bit(int seat)
 {
@@ -39,6 +40,8 @@ static bool set_text(char *to, size_t capacity, const char *from, bool one_word)
     for (size_t i = 0; i < size; i++)
         if (is_control(from + i) || (one_word && from[i] == ' '))
             return false;
+    if (!utf8_valid((const uint8_t *)from, size))
+        return false; /* JSON could not tell it */
     memset(to, 0, capacity);
     memcpy(to, from, size);
     return true;
