@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/frames.h"
+#include "match/record.h"
 #include "tui/local.h"
 #include "tui/remote.h"
 
@@ -125,6 +126,16 @@ static void links(void **unused)
     assert_string_equal(address_read(&address, longest), "join.token.broken");
 }
 
+static void append_to_tokens(const char *line)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/kufsa/tokens", folder);
+    FILE *file = fopen(path, "a");
+    assert_non_null(file);
+    assert_true(fputs(line, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
 static void tokens(void **unused)
 {
     (void)unused;
@@ -149,6 +160,11 @@ static void tokens(void **unused)
     token_keep(&one, "ee");
     assert_true(token_find(&one, token) && string_equal(token, "ee"));
     assert_true(token_find(&other, token) && string_equal(token, "1234"));
+    append_to_tokens("other.example:8080 ABC234 9999"); /* by hand, without a line feed */
+    token_keep(&one, "00ff");
+    assert_null(address_read(&other, "ABC234@other.example"));
+    assert_true(token_find(&other, token));
+    assert_string_equal(token, "9999");
     assert_true(token_is_sound("0af9"));
     assert_false(token_is_sound(""));
     assert_false(token_is_sound("0af9\n"));
@@ -298,6 +314,65 @@ static void a_bot_answers(void **unused)
     line_close(line);
 }
 
+/* The file has a record that is true, of so many moves. */
+static void expect_record(FILE *file, uint32_t moves, enum ending ending)
+{
+    static char text[RECORD_TEXT_MAX];
+    static struct record record;
+    rewind(file);
+    size_t size = fread(text, 1, sizeof text, file);
+    const char *reason = record_replay(&record, text, size);
+    if (reason)
+        fail_msg("%s in %.*s", reason, (int)size, text);
+    assert_int_equal(record.state.head.ply, moves);
+    assert_int_equal(record.ending, ending);
+}
+
+static void say_both(struct line *line, const char *verb)
+{
+    for (int who = 0; who < 2; who++) {
+        struct answer answer;
+        int asker;
+        line_do(line, who, verb);
+        line_wait(line, -1, line_now() + 1000);
+        line_answer(line, &asker, &answer);
+    }
+}
+
+/* Whenever the program is killed, the record is there; and a match that ended stays there until
+ * another one has. */
+static void the_record_goes_with_the_game(void **unused)
+{
+    (void)unused;
+    struct local_setup setup = two_people(game_find("gobblet"));
+    const char *reason;
+    setup.record = tmpfile();
+    assert_non_null(setup.record);
+    struct line *line = local_open(&setup, &reason);
+    assert_non_null(line);
+    expect_record(setup.record, 0, ENDING_NONE);
+    for (uint32_t i = 1; i <= 3; i++) {
+        assert_true(play_first(line));
+        expect_record(setup.record, i, ENDING_NONE);
+    }
+    say_both(line, "undo");
+    say_both(line, "allow");
+    expect_record(setup.record, 2, ENDING_NONE);
+    line_do(line, 0, "resign");
+    line_wait(line, -1, line_now() + 1000);
+    expect_record(setup.record, 2, ENDING_RESIGNED);
+    say_both(line, "rematch");
+    assert_int_equal(line->seen[0].phase, PHASE_PLAY);
+    struct answer answer;
+    int who;
+    while (line_answer(line, &who, &answer))
+        continue;
+    assert_true(play_first(line));
+    expect_record(setup.record, 2, ENDING_RESIGNED);
+    line_close(line);
+    fclose(setup.record);
+}
+
 static void refusals_are_answers(void **unused)
 {
     (void)unused;
@@ -333,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_local_table_is_kept),
         cmocka_unit_test(a_bot_answers),
         cmocka_unit_test(refusals_are_answers),
+        cmocka_unit_test(the_record_goes_with_the_game),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);
 }

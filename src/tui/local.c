@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "match/record.h"
 #include "table/event.h"
 #include "tui/folder.h"
 #include "tui/kept.h"
@@ -41,6 +42,8 @@ struct local {
     int64_t started, base; /* unix time at a moment of line_now */
     int file;              /* -1: not kept */
     FILE *record_file;
+    bool record_whole;       /* it has a match that ended, which must not be lost to the next one */
+    uint32_t record_version; /* of the match as it is there */
     char *mail;
     size_t mail_size, mail_room;
     uint16_t looks; /* bit i: the person i wants a snapshot */
@@ -90,17 +93,39 @@ static void keep_event(void *context, uint32_t version, const char *text, size_t
     append(&local->kept, &local->kept_size, &local->kept_room, "\n", 1);
 }
 
+/* Over what is there, and then cut off: whenever the program is killed, there is a record. */
+static void write_record(struct local *local, const char *text, size_t size)
+{
+    int file = fileno(local->record_file);
+    if (lseek(file, 0, SEEK_SET) != 0 || !folder_write(file, text, size) ||
+        ftruncate(file, (off_t)size) != 0)
+        return; /* the game goes on */
+}
+
+/* The first match as far as it has come. */
+static void record_so_far(struct local *local)
+{
+    const struct table *table = local->table;
+    struct text text;
+    if (!local->record_file || local->record_whole || table->phase != PHASE_PLAY ||
+        table->match.version == local->record_version)
+        return;
+    text_init(&text, local->desk.record, sizeof local->desk.record);
+    record_write(&text, &table->match, NULL, RECORD_WITH_KEY);
+    if (!text.overflow)
+        write_record(local, text.bytes, text.size);
+    local->record_version = table->match.version;
+}
+
 static void keep_record(void *context, uint32_t match, const char *text, size_t size)
 {
     struct local *local = context;
     (void)match;
     local->record_size = size < sizeof local->record ? size : 0;
     memcpy(local->record, text, local->record_size);
-    if (!local->record_file || ftruncate(fileno(local->record_file), 0) != 0)
-        return;
-    rewind(local->record_file);
-    fwrite(text, 1, size, local->record_file);
-    fflush(local->record_file);
+    if (local->record_file)
+        write_record(local, text, size);
+    local->record_whole = true;
 }
 
 static void take_answer(void *context, const char *json, size_t size)
@@ -174,6 +199,7 @@ static void greet(struct local *local, int who)
 static void give(struct local *local)
 {
     write_kept(local);
+    record_so_far(local);
     give_mail(local);
     while (local->looks != 0) {
         int who = __builtin_ctz(local->looks);
@@ -337,6 +363,7 @@ static struct local *new_local(const struct local_setup *setup)
     local->speaker = -1;
     local->file = -1;
     local->record_file = setup->record;
+    local->record_version = UINT32_MAX; /* none of it yet */
     local->line.ops = &ops;
     local->line.local = true;
     local->desk.sink =

@@ -20,7 +20,8 @@ struct local_setup {
     int people, first;            /* how many people, and the seat of the first */
     const char *level;            /* of the bots */
     const char *names[SEATS_MAX]; /* of the people; at least as many as there are */
-    FILE *record;                 /* takes the record of each match that ends; NULL: nothing does */
+    FILE *record;                 /* takes the record: of the first match as it goes on, then of
+                                   * each match that ends. NULL: nothing does */
 };
 
 /* Is there a game of this kind (NULL: of any) that was left? Its game, and when it was left (unix

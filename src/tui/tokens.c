@@ -98,12 +98,13 @@ static void write_all(struct text *out, const struct address *address, const cha
         text_string(out, token);
         text_char(out, '\n');
     }
-    for (const char *at = all, *end; at && kept < TOKENS_KEPT; at = end + 1, kept++) {
-        end = strchr(at, '\n');
-        if (!end)
-            break;
-        if (strncmp(at, head, text.size) != 0)
-            text_bytes(out, at, (size_t)(end + 1 - at));
+    for (const char *at = all ? all : ""; *at != '\0' && kept < TOKENS_KEPT; kept++) {
+        size_t size = strcspn(at, "\n");
+        if (strncmp(at, head, text.size) != 0) {
+            text_bytes(out, at, size);
+            text_char(out, '\n'); /* which the last may lack */
+        }
+        at += size + (at[size] == '\n');
     }
 }
 
