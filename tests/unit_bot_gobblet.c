@@ -537,6 +537,50 @@ static void knows_what_repeats(void **unused)
     assert_true(state_over(&state.head));
 }
 
+/* What all moves are worth at a depth of one, in the order of the moves. */
+static void score_moves(struct search *search, const struct evaluator *evaluator, bool remember)
+{
+    static uint64_t entries[1 << 12];
+    struct board board = board_now();
+    struct look look = board_look(&board);
+    struct table table;
+    struct acts acts;
+    struct budget budget = {.nodes = 100000};
+    table_init(&table, entries, sizeof entries, 1 << 8);
+    search->evaluator = evaluator;
+    search->table = &table;
+    meter_init(&search->meter, &budget, 1);
+    search_begin(search, &board, false);
+    if (remember)
+        search_remember(search, now());
+    board_acts(&board, &look, false, &acts);
+    for (int i = 0; i < acts.count; i++)
+        search_add(search, acts.list[i]);
+    search_run(search, 1, 1);
+}
+
+/* White on a1 and Black on d4 have been there twice, with White to move. The same picture in
+ * exchanged colours, with Black to move, has not. */
+static void colours_do_not_repeat_each_other(void **unused)
+{
+    (void)unused;
+    static struct search with, without;
+    static struct evaluator evaluator;
+    evaluator_init(&evaluator, &gobblet_weights);
+    read_position("-,-,-,B4/-,-,-,-/-,-,-,-/W4,-,-,- 443 443 w", false);
+    static const char *const way[] = {"a1-b1", "d4-c4", "b1-a1", "c4-d4",
+                                      "a1-b1", "d4-b2", "b1-d3", "b2-a1"};
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++)
+        play(way[i]);
+    score_moves(&with, &evaluator, true);
+    score_moves(&without, &evaluator, false);
+    assert_true(with.twice_count > 0);
+    for (int i = 0; i < without.root_count; i++) {
+        assert_int_equal(with.root[i].act, without.root[i].act);
+        assert_int_equal(with.root[i].score, without.root[i].score);
+    }
+}
+
 static const struct candidate *advise(const char *position, const char *text, struct advice *advice)
 {
     read_position(position, false);
@@ -579,12 +623,18 @@ static void reasons_are_true(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(board_follows_the_rules), cmocka_unit_test(keeps_its_promises),
-        cmocka_unit_test(every_level_plays),       cmocka_unit_test(deadlines_are_kept),
-        cmocka_unit_test(stops_when_told),         cmocka_unit_test(threads_share_the_work),
-        cmocka_unit_test(no_tactic_is_missed),     cmocka_unit_test(plays_what_it_touched),
-        cmocka_unit_test(touches_only_to_wait),    cmocka_unit_test(knows_what_repeats),
+        cmocka_unit_test(board_follows_the_rules),
+        cmocka_unit_test(keeps_its_promises),
+        cmocka_unit_test(every_level_plays),
+        cmocka_unit_test(deadlines_are_kept),
+        cmocka_unit_test(stops_when_told),
+        cmocka_unit_test(threads_share_the_work),
+        cmocka_unit_test(no_tactic_is_missed),
+        cmocka_unit_test(plays_what_it_touched),
+        cmocka_unit_test(touches_only_to_wait),
+        cmocka_unit_test(knows_what_repeats),
         cmocka_unit_test(reasons_are_true),
+        cmocka_unit_test(colours_do_not_repeat_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

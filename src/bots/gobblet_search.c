@@ -137,7 +137,7 @@ static bool repeats(const struct search *s, int ply)
     if (node->calm < ply)
         return false;
     for (int i = 0; i < s->twice_count; i++)
-        if (same(&node->board, &s->twice[i]))
+        if (s->twice[i].other == (ply & 1) && same(&node->board, &s->twice[i].board))
             return true;
     return false;
 }
@@ -158,7 +158,8 @@ void search_remember(struct search *s, const struct gobblet *g)
                 then[entry >> 10] ^= man(size, entry >> 4 & 15) ^ man(size, entry & 15);
             }
             if (then[WHITE] == men[WHITE] && then[BLACK] == men[BLACK]) {
-                s->twice[s->twice_count++] = (struct board){men[turn], men[!turn]};
+                s->twice[s->twice_count++] =
+                    (struct twice){{men[turn], men[!turn]}, turn != g->turn};
                 break;
             }
         }

@@ -57,7 +57,10 @@ struct search {
     int horizon; /* beyond so many plies nothing is extended */
 
     int twice_count; /* positions that have been there twice: once more is a draw (GR4) */
-    struct board twice[HISTORY_MAX / 2];
+    struct twice {
+        struct board board;
+        bool other; /* with the other side to move than at the root */
+    } twice[HISTORY_MAX / 2];
 
     int root_count;
     struct root_act root[MOVES_OF_ONE];
