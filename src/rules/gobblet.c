@@ -629,6 +629,9 @@ static const char *audit(const struct state *state)
         return "the board has gobblets that no reserve gave";
     if (state->seats != 2 || g->turn > BLACK || g->past > HISTORY_MAX)
         return "a field is out of range";
+    for (int i = 0; i < g->past; i++)
+        if (g->history[i] >> 11 != 0)
+            return "a move of the past is none";
     if (state->size != CORE_SIZE + g->past * sizeof *g->history)
         return "the size in use is wrong";
     if (g->result != (uint8_t)judge(g, g->turn))
