@@ -280,8 +280,9 @@ void events_add(struct events *, struct event);
 
 const char *event_kind_name(enum event_kind);
 
-/* Room for a state of any game. */
-union any_state {
+/* Room for a state of any game. The compiler must not think that a game's own struct lies
+ * elsewhere: where it knows the game it would read a head from before a move. */
+union __attribute__((may_alias)) any_state {
     struct state head;
     uint64_t words[STATE_MAX / 8];
 };
