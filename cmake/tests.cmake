@@ -104,6 +104,10 @@ kufsa_test(memory laws 1800 laws)
 kufsa_program(table_native tests/table_wasm.c)
 kufsa_program(page_native tests/page_native.c)
 
+# The module's own test asks its native twin the same, which is counted where lines are.
+kufsa_test(page page 600 "${NODE}" "${tests}/wasm_page.mjs" "${KUFSA_WASM_DIR}/kufsa.wasm"
+  "${tests}/records" $<TARGET_FILE:kufsa> $<TARGET_FILE:page_native>)
+
 kufsa_program(positions tests/positions.c)
 kufsa_glob(positions tests/positions/*.t)
 foreach(position IN LISTS positions)

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A server that says anything, as the terminal hears it over a real connection. The first letter of
+ * the input says what the rest is:
+ *
+ *     h    the answer to the upgrade, byte by byte
+ *     f    what comes after a right answer: frames, byte by byte
+ *     m    the same, but every line is a message of its own
+ *     r    the answer to the request for a record
+ *
+ * The terminal may end, lose or keep the line; what it shows stays drawable, and a token that it
+ * keeps is sound.
+ */
+#define _DEFAULT_SOURCE
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/frames.h"
+#include "base/handshake.h"
+#include "folder.h"
+#include "tui/fetch.h"
+#include "tui/remote.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+enum { INPUT_MAX = 1 << 14, REQUEST_MAX = 2048, TURNS = 6 };
+
+static int listener = -1;
+static struct sockaddr_in place;
+static struct address address = {.host = "127.0.0.1", .code = "ABCDEF"};
+static const char *said;
+static size_t said_size;
+
+static void listen_once(void)
+{
+    socklen_t size = sizeof place;
+    if (listener >= 0)
+        return;
+    own_open();
+    place.sin_family = AF_INET;
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    CHECK(listener >= 0 && bind(listener, (struct sockaddr *)&place, sizeof place) == 0);
+    CHECK(listen(listener, 16) == 0);
+    CHECK(getsockname(listener, (struct sockaddr *)&place, &size) == 0);
+    snprintf(address.port, sizeof address.port, "%d", ntohs(place.sin_port));
+}
+
+/* Closed at once and without a trace, so that ports do not run out. */
+static void hang_up(int file)
+{
+    struct linger none = {.l_onoff = 1};
+    setsockopt(file, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+    close(file);
+}
+
+static void send_all(int file, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t sent = send(file, at, size, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return; /* the terminal has hung up, as it may */
+        at += sent;
+        size -= (size_t)sent;
+    }
+}
+
+/* The head of a request, up to its empty line. */
+static void read_request(int file, char out[REQUEST_MAX])
+{
+    size_t size = 0;
+    out[0] = '\0';
+    while (!strstr(out, "\r\n\r\n")) {
+        ssize_t got = recv(file, out + size, REQUEST_MAX - 1 - size, 0);
+        CHECK(got > 0);
+        size += (size_t)got;
+        out[size] = '\0';
+    }
+}
+
+/* ---- the line ---- */
+
+static void look_at(struct line *line)
+{
+    static struct item items[SCENE_MAX];
+    const struct seen *seen = line->seen;
+    CHECK(seen->log_count >= 0 && seen->log_count <= SEEN_LOG_MAX);
+    if (seen->v > 0 && seen->phase != PHASE_LOBBY)
+        CHECK(seen->game && seen->game->scene(&seen->view.head, items) > 0);
+}
+
+/* What has been sent arrives: the terminal looks until nothing is there to be read. */
+static void let_hear(struct line *line)
+{
+    struct answer answer;
+    int who;
+    for (int i = 0; i < TURNS; i++)
+        line_wait(line, -1, 0);
+    while (line_answer(line, &who, &answer))
+        CHECK(who == 0 && memchr(answer.reason, '\0', sizeof answer.reason));
+    look_at(line);
+}
+
+static void answer_upgrade(int file, const char *request)
+{
+    char key[HANDSHAKE_KEY_SIZE + 1] = "", accept[HANDSHAKE_ACCEPT_SIZE + 1], head[256];
+    const char *found = strstr(request, "Sec-WebSocket-Key: ");
+    CHECK(found);
+    memcpy(key, found + 19, HANDSHAKE_KEY_SIZE);
+    CHECK(handshake_accept(key, accept));
+    int size = snprintf(head, sizeof head,
+                        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                        "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+                        accept);
+    send_all(file, head, (size_t)size);
+}
+
+static void send_messages(struct line *line, int file, const char *at, const char *end)
+{
+    while (at < end) {
+        uint8_t head[FRAME_ANSWER_HEAD_MAX];
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t size = (size_t)((newline ? newline : end) - at);
+        send_all(file, head, frame_head(head, OPCODE_TEXT, size));
+        send_all(file, at, size);
+        let_hear(line);
+        line_do(line, 0, "ready"); /* it now waits for an answer, if it is live */
+        at += size + 1;
+    }
+}
+
+static void talk(char kind, const char *bytes, size_t size)
+{
+    char request[REQUEST_MAX], token[SEEN_TOKEN_MAX];
+    const char *reason;
+    int at_once = 1;
+    struct line *line = remote_open(&address, false, &reason);
+    CHECK(line);
+    line_wait(line, -1, 0);
+    int file = accept(listener, NULL, NULL);
+    CHECK(file >= 0);
+    CHECK(setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once) == 0);
+    line_wait(line, -1, line_now() + 1); /* connected, it asks */
+    read_request(file, request);
+    if (kind != 'h')
+        answer_upgrade(file, request);
+    if (kind == 'm')
+        send_messages(line, file, bytes, bytes + size);
+    else
+        send_all(file, bytes, size);
+    let_hear(line);
+    if (token_find(&address, token))
+        CHECK(token_is_sound(token));
+    token_keep(&address, "");
+    hang_up(file);
+    line_close(line);
+}
+
+/* ---- a record ---- */
+
+static void *serve_record(void *unused)
+{
+    char request[REQUEST_MAX];
+    int file = accept(listener, NULL, NULL);
+    CHECK(file >= 0);
+    read_request(file, request);
+    send_all(file, said, said_size);
+    close(file);
+    return unused;
+}
+
+static void fetch(const char *bytes, size_t size)
+{
+    static char out[INPUT_MAX * 2];
+    struct addrinfo to = {
+        .ai_family = AF_INET, .ai_addr = (struct sockaddr *)&place, .ai_addrlen = sizeof place};
+    pthread_t server;
+    said = bytes;
+    said_size = size;
+    CHECK(pthread_create(&server, NULL, serve_record, NULL) == 0);
+    int64_t got = fetch_record(&to, &address, 1, out, sizeof out);
+    CHECK(pthread_join(server, NULL) == 0);
+    CHECK(got < (int64_t)size);
+    if (got >= 0) /* it is the end of what was sent */
+        CHECK(out[got] == '\0' && memcmp(out, bytes + size - got, (size_t)got) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    const char *text = (const char *)bytes;
+    if (size < 2 || size > INPUT_MAX || !strchr("hfmr", text[0]) || text[0] == '\0')
+        return 0;
+    listen_once();
+    if (text[0] == 'r')
+        fetch(text + 1, size - 1);
+    else
+        talk(text[0], text + 1, size - 1);
+    return 0;
+}
