@@ -46,7 +46,7 @@ endfunction()
 # Uninitialised memory is only seen where all code is compiled for it: not in SQLite, libuv,
 # ncurses, llhttp and the libraries that our results are compared with. The set `memory` has what
 # does without.
-set(foreign json frames http)
+set(foreign json frames http hub)
 
 # The set `threads`: what has more than one.
 set(threaded unit_server unit_store unit_store_disk unit_store_file)
