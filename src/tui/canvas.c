@@ -20,30 +20,85 @@
 
 #include "base/check.h"
 
-enum { PAIRS_MAX = 64, ESCAPE_MS = 25, RICH = 256, POOR = 8, DEFAULT = -1 };
+enum { PAIRS_MAX = 64, ESCAPE_MS = 25, USUAL = -1 };
 
-/* Ink and ground with 256 colours and with 8, and what is done without any. */
+/* What a terminal can do, the best first. */
+enum depth { DEPTH_256, DEPTH_16, DEPTH_8, DEPTH_NONE, DEPTHS };
+
+/* The second half of sixteen colours, as far as it is used. */
+enum { GREY = 8, BRIGHT_RED = 9, BRIGHT_YELLOW = 11, BRIGHT_CYAN = 14, BRIGHT_WHITE = 15 };
+
+/* Ink, ground and what is done besides, at each depth. Ink is black where white would be hard to
+ * read in most palettes; with 8 colours bold makes it brighter. */
 static const struct paint {
-    short ink, ground, ink_poor, ground_poor;
-    attr_t poor, plain; /* with 8 colours; without any */
-} paints[LOOKS] = {
-    [LOOK_PLAIN] = {DEFAULT, DEFAULT, DEFAULT, DEFAULT, A_NORMAL, A_NORMAL},
-    [LOOK_FAINT] = {245, DEFAULT, DEFAULT, DEFAULT, A_DIM, A_DIM},
-    [LOOK_STRONG] = {DEFAULT, DEFAULT, DEFAULT, DEFAULT, A_BOLD, A_BOLD},
-    [LOOK_ACCENT] = {37, DEFAULT, COLOR_CYAN, DEFAULT, A_BOLD, A_BOLD},
-    [LOOK_WARN] = {203, DEFAULT, COLOR_RED, DEFAULT, A_BOLD, A_BOLD},
-    [LOOK_BAR] = {16, 180, COLOR_BLACK, COLOR_WHITE, A_NORMAL, A_REVERSE},
-    [LOOK_KEY] = {37, DEFAULT, COLOR_CYAN, DEFAULT, A_BOLD, A_BOLD},
-    [LOOK_RED] = {231, 160, COLOR_WHITE, COLOR_RED, A_BOLD, A_REVERSE},
-    [LOOK_GREEN] = {231, 28, COLOR_BLACK, COLOR_GREEN, A_NORMAL, A_REVERSE},
-    [LOOK_BLUE] = {231, 25, COLOR_WHITE, COLOR_BLUE, A_BOLD, A_REVERSE},
-    [LOOK_YELLOW] = {16, 214, COLOR_BLACK, COLOR_YELLOW, A_NORMAL, A_REVERSE},
-    [LOOK_WILD] = {231, 240, COLOR_BLACK, COLOR_CYAN, A_NORMAL, A_REVERSE},
-    [LOOK_PAPER] = {16, 230, COLOR_BLACK, COLOR_WHITE, A_NORMAL, A_REVERSE},
-    [LOOK_BACK] = {180, 94, COLOR_BLACK, COLOR_YELLOW, A_NORMAL, A_NORMAL},
-    [LOOK_WHITE] = {16, 223, COLOR_BLACK, COLOR_WHITE, A_NORMAL, A_REVERSE},
-    [LOOK_BLACK] = {230, 94, COLOR_BLACK, COLOR_YELLOW, A_NORMAL, A_NORMAL},
-    [LOOK_BUTTON] = {231, 240, COLOR_BLACK, COLOR_CYAN, A_NORMAL, A_REVERSE},
+    short ink, ground;
+    attr_t more;
+} paints[LOOKS][DEPTHS] = {
+    [LOOK_PLAIN] = {{USUAL, USUAL, 0}, {USUAL, USUAL, 0}, {USUAL, USUAL, 0}, {USUAL, USUAL, 0}},
+    [LOOK_FAINT] = {{245, USUAL, 0},
+                    {GREY, USUAL, 0},
+                    {USUAL, USUAL, A_DIM},
+                    {USUAL, USUAL, A_DIM}},
+    [LOOK_STRONG] = {{USUAL, USUAL, A_BOLD},
+                     {USUAL, USUAL, A_BOLD},
+                     {USUAL, USUAL, A_BOLD},
+                     {USUAL, USUAL, A_BOLD}},
+    [LOOK_ACCENT] = {{37, USUAL, 0},
+                     {BRIGHT_CYAN, USUAL, 0},
+                     {COLOR_CYAN, USUAL, A_BOLD},
+                     {USUAL, USUAL, A_BOLD}},
+    [LOOK_WARN] = {{203, USUAL, 0},
+                   {BRIGHT_RED, USUAL, 0},
+                   {COLOR_RED, USUAL, A_BOLD},
+                   {USUAL, USUAL, A_BOLD}},
+    [LOOK_BAR] = {{16, 180, 0},
+                  {COLOR_BLACK, COLOR_WHITE, 0},
+                  {COLOR_BLACK, COLOR_WHITE, 0},
+                  {USUAL, USUAL, A_REVERSE}},
+    [LOOK_KEY] = {{37, USUAL, A_BOLD},
+                  {BRIGHT_CYAN, USUAL, 0},
+                  {COLOR_CYAN, USUAL, A_BOLD},
+                  {USUAL, USUAL, A_BOLD}},
+    [LOOK_RED] = {{231, 160, 0},
+                  {BRIGHT_WHITE, COLOR_RED, 0},
+                  {COLOR_WHITE, COLOR_RED, A_BOLD},
+                  {USUAL, USUAL, A_REVERSE}},
+    [LOOK_GREEN] = {{231, 28, 0},
+                    {COLOR_BLACK, COLOR_GREEN, 0},
+                    {COLOR_BLACK, COLOR_GREEN, 0},
+                    {USUAL, USUAL, A_REVERSE}},
+    [LOOK_BLUE] = {{231, 25, 0},
+                   {BRIGHT_WHITE, COLOR_BLUE, 0},
+                   {COLOR_WHITE, COLOR_BLUE, A_BOLD},
+                   {USUAL, USUAL, A_REVERSE}},
+    [LOOK_YELLOW] = {{16, 214, 0},
+                     {COLOR_BLACK, BRIGHT_YELLOW, 0},
+                     {COLOR_BLACK, COLOR_YELLOW, 0},
+                     {USUAL, USUAL, A_REVERSE}},
+    [LOOK_WILD] = {{231, 240, 0},
+                   {BRIGHT_WHITE, GREY, 0},
+                   {COLOR_BLACK, COLOR_MAGENTA, 0},
+                   {USUAL, USUAL, A_REVERSE}},
+    [LOOK_PAPER] = {{16, 230, 0},
+                    {COLOR_BLACK, BRIGHT_WHITE, 0},
+                    {COLOR_BLACK, COLOR_WHITE, 0},
+                    {USUAL, USUAL, A_REVERSE}},
+    [LOOK_BACK] = {{180, 94, 0},
+                   {COLOR_BLACK, COLOR_YELLOW, 0},
+                   {COLOR_BLACK, COLOR_YELLOW, 0},
+                   {USUAL, USUAL, 0}},
+    [LOOK_WHITE] = {{16, 223, 0},
+                    {COLOR_BLACK, BRIGHT_WHITE, 0},
+                    {COLOR_BLACK, COLOR_WHITE, 0},
+                    {USUAL, USUAL, A_REVERSE}},
+    [LOOK_BLACK] = {{230, 94, 0},
+                    {COLOR_BLACK, COLOR_YELLOW, 0},
+                    {COLOR_BLACK, COLOR_YELLOW, 0},
+                    {USUAL, USUAL, 0}},
+    [LOOK_BUTTON] = {{231, 240, 0},
+                     {BRIGHT_WHITE, GREY, 0},
+                     {COLOR_BLACK, COLOR_CYAN, 0},
+                     {USUAL, USUAL, A_REVERSE}},
 };
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGPIPE};
@@ -51,7 +106,7 @@ static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGPIPE};
 static struct {
     SCREEN *terminal;
     struct canvas_setup setup;
-    int colours; /* 0, POOR or RICH */
+    enum depth depth;
     int pairs;
     struct {
         short ink, ground;
@@ -65,6 +120,23 @@ static struct {
 static volatile sig_atomic_t ended, stopped;
 
 /* ---- coming and going ---- */
+
+/* Terminals that put Hebrew into order by themselves leave lines alone that stand in order already,
+ * if they are told so (mode 8 of ECMA-48); others do not know it and do nothing. */
+static void claim_order(bool ours)
+{
+    if (!canvas.setup.rtl || canvas.setup.bidi != BIDI_VISUAL)
+        return;
+    fputs(ours ? "\033[8l" : "\033[8h", stdout);
+    fflush(stdout);
+}
+
+/* The terminal, as it was before. */
+static void leave_screen(void)
+{
+    endwin();
+    claim_order(false);
+}
 
 static void on_signal(int number)
 {
@@ -120,7 +192,7 @@ static void release_errors(void)
 /* A CHECK that failed: first the terminal, then the word. */
 static void report(const char *file, int line, const char *text)
 {
-    endwin();
+    leave_screen();
     release_errors();
     if (canvas.report_was)
         canvas.report_was(file, line, text);
@@ -141,14 +213,25 @@ static void choose_letters(void)
         canvas.setup.ascii = true;
 }
 
+/* Where colours are red, green and blue (`RGB` in terminfo), only the first eight numbers are those
+ * of a palette. */
+static enum depth colours_depth(void)
+{
+    static char direct[] = "RGB";
+    if (COLORS > 256 && tigetflag(direct) > 0)
+        return DEPTH_8;
+    return COLORS >= 256 ? DEPTH_256 : COLORS >= 16 ? DEPTH_16 : COLORS >= 8 ? DEPTH_8 : DEPTH_NONE;
+}
+
 static void choose_colours(void)
 {
     const char *refused = getenv("NO_COLOR");
-    canvas.colours = canvas.pairs = 0;
+    canvas.depth = DEPTH_NONE;
+    canvas.pairs = 0;
     if ((refused && *refused) || !has_colors() || start_color() == ERR)
         return;
     use_default_colors();
-    canvas.colours = COLORS >= RICH ? RICH : COLORS >= POOR ? POOR : 0;
+    canvas.depth = colours_depth();
 }
 
 static void choose_keys(void)
@@ -196,6 +279,7 @@ bool canvas_open(const struct canvas_setup *setup)
     check_report = report;
     choose_colours();
     choose_keys();
+    claim_order(true);
     return true;
 }
 
@@ -203,7 +287,7 @@ void canvas_close(void)
 {
     if (!canvas.terminal)
         return;
-    endwin();
+    leave_screen();
     delscreen(canvas.terminal);
     canvas.terminal = NULL;
     check_report = canvas.report_was;
@@ -214,8 +298,9 @@ void canvas_close(void)
 void canvas_suspend(void)
 {
     stopped = 0;
-    endwin();
+    leave_screen();
     raise(SIGSTOP);
+    claim_order(true);
     refresh();
 }
 
@@ -241,7 +326,7 @@ bool canvas_ascii(void)
 
 bool canvas_colours(void)
 {
-    return canvas.colours > 0;
+    return canvas.depth != DEPTH_NONE;
 }
 
 bool canvas_rtl(void)
@@ -273,7 +358,7 @@ void canvas_bell(void)
 
 static short pair_of(short ink, short ground)
 {
-    if (ink == DEFAULT && ground == DEFAULT)
+    if (ink == USUAL && ground == USUAL)
         return 0;
     for (int i = 0; i < canvas.pairs; i++)
         if (canvas.pair[i].ink == ink && canvas.pair[i].ground == ground)
@@ -288,20 +373,12 @@ static short pair_of(short ink, short ground)
 
 static attr_t paint_of(unsigned look, short *pair)
 {
-    const struct paint *paint = &paints[look % 0x100 < LOOKS ? look % 0x100 : LOOK_PLAIN];
-    bool rich = canvas.colours == RICH;
-    short ink = rich ? paint->ink : paint->ink_poor;
-    short ground = rich ? paint->ground : paint->ground_poor;
-    attr_t attributes = rich ? A_NORMAL : canvas.colours ? paint->poor : paint->plain;
-    if (rich && (look % 0x100 == LOOK_STRONG || look % 0x100 == LOOK_KEY))
-        attributes = A_BOLD;
-    if (look & EDGE) {
-        ink = ground;
-        ground = DEFAULT;
-        attributes = A_NORMAL;
-    }
-    *pair = canvas.colours ? pair_of(ink, ground) : 0;
-    return (look & BOLD ? attributes | A_BOLD : attributes) ^
+    unsigned kind = look % 0x100 < LOOKS ? look % 0x100 : LOOK_PLAIN;
+    struct paint paint = paints[kind][canvas.depth];
+    if (look & EDGE)
+        paint = (struct paint){paint.ground, USUAL, A_NORMAL};
+    *pair = canvas.depth == DEPTH_NONE ? 0 : pair_of(paint.ink, paint.ground);
+    return (look & BOLD ? paint.more | A_BOLD : paint.more) ^
            (look & INVERSE ? A_REVERSE : A_NORMAL) ^ (look & UNDERLINE ? A_UNDERLINE : A_NORMAL);
 }
 

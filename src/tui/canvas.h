@@ -3,7 +3,7 @@
  * The terminal as a sheet of cells, on ncursesw: looks instead of colours, boxes, sentences in
  * either direction, keys and the mouse. There is one terminal, so there is one canvas.
  *
- * A look is what a thing is, not what it is painted with: with 256 colours, with 8 or 16, or with
+ * A look is what a thing is, not what it is painted with: with 256 colours, with 16 or 8, or with
  * none it comes out as well as the terminal can. Nothing is told by a colour alone.
  */
 #ifndef KUFSA_TUI_CANVAS_H
