@@ -17,7 +17,8 @@
  * The screen is "rows", text of each; "looks", a word for each cell whose look is not plain: the
  * foreground and background as numbers of a palette or rrggbb, and letters b u r i for bold,
  * underlined, reversed, italic; "cursor", whether "alternate" screen, "visible" cursor and "mouse"
- * are on; "alive"; and how many "bytes" were written so far.
+ * are on; "ordered" if the program has said that lines stand in the order of the eye (mode 8 is
+ * off); "alive"; and how many "bytes" were written so far.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -42,7 +43,7 @@ static VTerm *terminal;
 static VTermScreen *screen;
 static int columns, lines, master = -1, status;
 static pid_t child;
-static bool alive = true, alternate, visible = true;
+static bool alive = true, alternate, visible = true, ordered;
 static int mouse;
 static unsigned long long written;
 
@@ -99,6 +100,15 @@ static void start(char **words)
 
 /* ---- what the program writes ---- */
 
+/* libvterm has no mode 8. It is told in one piece. */
+static void find_mode(const char *bytes, size_t size)
+{
+    if (memmem(bytes, size, "\033[8l", 4))
+        ordered = true;
+    if (memmem(bytes, size, "\033[8h", 4))
+        ordered = false;
+}
+
 static bool pull(void)
 {
     char bytes[READ_SIZE];
@@ -106,6 +116,7 @@ static bool pull(void)
     if (got <= 0)
         return false;
     written += (unsigned long long)got;
+    find_mode(bytes, (size_t)got);
     vterm_input_write(terminal, bytes, (size_t)got);
     return true;
 }
@@ -215,10 +226,10 @@ static void put_screen(void)
     printf("],\"looks\":{");
     put_looks();
     reap();
-    printf("},\"cursor\":[%d,%d],\"alternate\":%s,\"visible\":%s,\"mouse\":%d,\"alive\":%s,"
-           "\"bytes\":%llu}\n",
+    printf("},\"cursor\":[%d,%d],\"alternate\":%s,\"visible\":%s,\"mouse\":%d,\"ordered\":%s,"
+           "\"alive\":%s,\"bytes\":%llu}\n",
            cursor.col, cursor.row, alternate ? "true" : "false", visible ? "true" : "false", mouse,
-           alive ? "true" : "false", written);
+           ordered ? "true" : "false", alive ? "true" : "false", written);
 }
 
 /* ---- what it is told ---- */

@@ -2,6 +2,8 @@
 /* The last lines of the screen: buttons for what can be said now, what there is to do, and keys. */
 #include "tui/screen_parts.h"
 
+enum { KEYS_MAX = 16 };
+
 /* ---- buttons ---- */
 
 struct button *button_add(struct screen *screen, enum act act, const char *label_key)
@@ -178,7 +180,9 @@ static const char *prompt_key(const struct screen *screen)
         return NULL;
     if (hand_held(&screen->hand))
         return puts_next(&screen->hand) ? "tui.held" : "tui.choose";
-    return screen->hand.count > 0 ? "tui.more" : "tui.begin";
+    if (screen->hand.count == 0)
+        return "tui.begin";
+    return hand_whole(&screen->hand) ? "tui.more" : "tui.more.needed";
 }
 
 void notice_draw(struct screen *screen, struct box box)
@@ -199,54 +203,79 @@ void notice_draw(struct screen *screen, struct box box)
     put_sentence(box, ALIGN_START, LOOK_FAINT, sentence);
 }
 
+/* Keys as they are shown, and what they do. Where there is little room, those with the lowest rank
+ * are left out first: the help has them all. */
 static const struct key_hint {
-    const char *name, *plain, *label; /* the key as it is shown, and what it does */
+    const char *name, *plain, *label;
     int32_t key;
+    int rank;
     bool in_play; /* only then */
 } table_keys[] = {
-    {"←↑↓→", "arrows", "tui.key.move", TAP_NONE, false},
-    {"⏎", "Enter", "tui.key.touch", TAP_ENTER, false},
-    {"Tab", "Tab", "tui.key.next", TAP_TAB, false},
-    {"Esc", "Esc", "tui.key.back", TAP_ESCAPE, false},
-    {"h", "h", "tui.key.hint", 'h', true},
-    {"u", "u", "tui.key.undo", 'u', true},
-    {":", ":", "tui.key.type", ':', true},
-    {"m", "m", "tui.key.menu", 'm', false},
-    {"?", "?", "tui.key.help", '?', false},
-    {"q", "q", "tui.key.quit", 'q', false},
+    {"←↑↓→", "arrows", "tui.key.move", TAP_NONE, 6, false},
+    {"⏎", "Enter", "tui.key.touch", TAP_ENTER, 7, false},
+    {"Tab", "Tab", "tui.key.next", TAP_TAB, 0, false},
+    {"Esc", "Esc", "tui.key.back", TAP_ESCAPE, 2, false},
+    {"h", "h", "tui.key.hint", 'h', 4, true},
+    {"u", "u", "tui.key.undo", 'u', 3, true},
+    {":", ":", "tui.key.type", ':', 1, true},
+    {"m", "m", "tui.key.menu", 'm', 5, false},
+    {"?", "?", "tui.key.help", '?', 9, false},
+    {"q", "q", "tui.key.quit", 'q', 8, false},
 };
 
 static const struct key_hint replay_keys[] = {
-    {"←→", "arrows", "tui.key.step", TAP_RIGHT, false},
-    {"PgUp PgDn", "PgUp PgDn", "tui.key.page", TAP_PAGE_DOWN, false},
-    {"Home End", "Home End", "tui.key.ends", TAP_END, false},
-    {"Space", "Space", "tui.key.run", ' ', false},
-    {"v", "v", "tui.key.eyes", 'v', false},
-    {"l", "l", "tui.key.log", 'l', false},
-    {"q", "q", "tui.key.quit", 'q', false},
+    {"←→", "arrows", "tui.key.step", TAP_RIGHT, 6, false},
+    {"PgUp PgDn", "PgUp PgDn", "tui.key.page", TAP_PAGE_DOWN, 0, false},
+    {"Home End", "Home End", "tui.key.ends", TAP_END, 1, false},
+    {"Space", "Space", "tui.key.run", ' ', 4, false},
+    {"v", "v", "tui.key.eyes", 'v', 3, false},
+    {"l", "l", "tui.key.log", 'l', 2, false},
+    {"?", "?", "tui.key.help", '?', 5, false},
+    {"q", "q", "tui.key.quit", 'q', 7, false},
 };
+
+static int key_width(const struct screen *screen, const struct key_hint *hint)
+{
+    return text_columns(sign(hint->name, hint->plain)) + 1 +
+           text_columns(words_find(screen->setup.language, hint->label));
+}
+
+/* Those that are of use now and fit, with so many blanks between them. */
+static int choose_keys(const struct screen *screen, int room, int *gap,
+                       const struct key_hint *chosen[KEYS_MAX])
+{
+    const struct key_hint *keys = screen->reel ? replay_keys : table_keys;
+    size_t all = screen->reel ? sizeof replay_keys / sizeof *replay_keys
+                              : sizeof table_keys / sizeof *table_keys;
+    bool play = screen->seen->phase == PHASE_PLAY;
+    int count, width;
+    *gap = 2;
+    for (int least = -1;; least += *gap == 1, *gap = 1) { /* first the blanks, then the keys */
+        count = width = 0;
+        for (size_t i = 0; i < all; i++)
+            if (keys[i].rank >= least && (play || screen->reel || !keys[i].in_play)) {
+                chosen[count++] = &keys[i];
+                width += key_width(screen, &keys[i]) + *gap;
+            }
+        if (width - *gap <= room || count == 0)
+            return count;
+    }
+}
 
 void keys_draw(struct screen *screen, struct box box)
 {
+    const struct key_hint *chosen[KEYS_MAX];
     bool rtl = canvas_rtl();
-    const struct key_hint *keys = screen->reel ? replay_keys : table_keys;
-    size_t count = screen->reel ? sizeof replay_keys / sizeof *replay_keys
-                                : sizeof table_keys / sizeof *table_keys;
-    int at = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!screen->reel && keys[i].in_play && screen->seen->phase != PHASE_PLAY)
-            continue;
-        const char *name = sign(keys[i].name, keys[i].plain);
-        const char *label = words_find(screen->setup.language, keys[i].label);
-        int name_w = text_columns(name), w = name_w + 1 + text_columns(label);
-        if (at + w > box.w)
-            break;
+    int gap, at = 0, count = choose_keys(screen, box.w, &gap, chosen);
+    for (int i = 0; i < count; i++) {
+        const char *name = sign(chosen[i]->name, chosen[i]->plain);
+        int name_w = text_columns(name), w = key_width(screen, chosen[i]);
         int x = rtl ? box.x + box.w - at - w : box.x + at;
         put(rtl ? x + w - name_w : x, box.y, LOOK_KEY, name);
         put_sentence((struct box){rtl ? x : x + name_w + 1, box.y, w - name_w - 1, 1}, ALIGN_START,
-                     LOOK_FAINT, label);
-        if (keys[i].key != TAP_NONE)
-            spots_add(screen, SPOT_KEY, (struct box){x, box.y, w, 1}, keys[i].key);
-        at += w + 2;
+                     LOOK_FAINT, words_find(screen->setup.language, chosen[i]->label));
+        if (chosen[i]->key != TAP_NONE)
+            spots_add(screen, SPOT_KEY, (struct box){x, box.y, w, 1}, chosen[i]->key);
+        at += w + gap;
     }
 }

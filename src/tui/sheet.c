@@ -59,8 +59,9 @@ void sheet_help(struct screen *screen)
     struct text text;
     sheet_open(screen, SHEET_TEXT, "tui.help.title");
     text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
-    words_say(&text, screen->setup.language, "tui.help", WITH_NOTHING);
-    if (!screen->seen->game)
+    words_say(&text, screen->setup.language, screen->reel ? "tui.help.replay" : "tui.help",
+              WITH_NOTHING);
+    if (!screen->seen->game || screen->reel)
         return;
     char game[LABEL_MAX];
     struct text written;

@@ -106,6 +106,7 @@ void stage_say(const struct stage *, char out[PHRASE_MAX], const char *key, cons
 struct card_face {
     enum look look;
     const char *corner, *middle, *under; /* NULL: none */
+    bool large;                          /* the middle, where there is room */
 };
 void put_card(struct box, const struct card_face *, unsigned flags);
 
@@ -123,6 +124,20 @@ struct hand_style {
 };
 void put_hand(struct stage *, struct box, const struct hand_style *);
 int hand_lines(const struct stage *, int width, const struct hand_style *); /* that it would take */
+
+/* A table with a pile, an open card, words beside them and the hand, in the largest of a few sizes
+ * that has room; the hand's style at each of them. */
+enum { CARD_SIZES = 3 };
+struct card_plan {
+    struct box pile, card, words, hand;
+    struct hand_style style;
+    bool fits;
+};
+struct card_plan plan_cards(const struct stage *, const struct hand_style styles[CARD_SIZES]);
+
+/* Digits, + and ? drawn large in the middle of a box; false if there is no room, or another sign.
+ */
+bool put_large(struct box, unsigned look, const char *text);
 
 /* A pile of cards face down, with their number. */
 void put_back(struct box, int cards, unsigned flags);

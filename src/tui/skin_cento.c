@@ -8,14 +8,9 @@
 
 enum {
     MULTIPLIER_MAX = 10, /* C1 */
-    CARD_W = 11,
-    CARD_H = 5,
-    TOP_H = 7,
     TABLE_CELL = 4,
     ROUND_FIELD = 5,
-    WIDE = 80,
-    TALL = 30,
-    TOP_W = 64,
+    TABLE_ROOM = 6, /* lines around it, so that it does not crowd the cards */
 };
 
 /* The open card of a position: `24`, `24=4x6`, `?` or `?=4x6`. */
@@ -90,7 +85,12 @@ static void draw_open_card(struct stage *stage, struct box box, const struct ope
 {
     char product[CARD_TEXT_MAX] = "";
     struct text text;
-    struct card_face face = {.look = LOOK_PAPER, .middle = open->card, .under = product};
+    struct card_face face = {
+        .look = LOOK_PAPER,
+        .middle = open->card,
+        .under = product,
+        .large = true,
+    };
     (void)stage;
     text_init(&text, product, sizeof product);
     if (open->low != 0)
@@ -199,42 +199,6 @@ static void draw_round(struct stage *stage, struct box box)
     put_sentence(box, ALIGN_START, LOOK_FAINT, sentence);
 }
 
-static void draw_top(struct stage *stage, struct box box)
-{
-    struct open_card open;
-    struct box pile = {box.x + 1, box.y + 1, CARD_W - 2, CARD_H}, card = pile, words = box;
-    read_open(&open, stage);
-    card.x += CARD_W + 1;
-    card.w = CARD_W;
-    words.x = card.x + card.w + 3;
-    words.w = box.x + box.w - words.x;
-    words.y = box.y + 1;
-    words.h = 1;
-    draw_pile(stage, pile);
-    draw_open_card(stage, card, &open);
-    draw_factors(stage, words, &open);
-    words.y += CARD_H - 1;
-    draw_round(stage, words);
-}
-
-/* The hand at the bottom, the rest in the middle of what is left. */
-static void draw(struct stage *stage)
-{
-    struct box box = stage->box;
-    struct hand_style style = {.w = 7, .h = 3, .h_min = 1, .draw = draw_hand_card};
-    if (box.w >= WIDE && box.h >= TALL)
-        style = (struct hand_style){.w = 9, .h = 5, .h_min = 1, .draw = draw_hand_card};
-    int most = box.h - TOP_H, wanted = hand_lines(stage, box.w, &style);
-    int lines = wanted < most ? wanted : most;
-    struct box top = {box.x, box.y + (most - lines) / 2, box.w, TOP_H};
-    if (box.w > TOP_W) {
-        top.x += (box.w - TOP_W) / 2;
-        top.w = TOP_W;
-    }
-    draw_top(stage, top);
-    put_hand(stage, (struct box){box.x, box.y + box.h - lines, box.w, lines}, &style);
-}
-
 /* ---- the multiplication table ---- */
 
 static struct box extra_size(void)
@@ -270,6 +234,42 @@ static void draw_extra(struct stage *stage, struct box box)
                 look = LOOK_GREEN | (lit ? BOLD : 0u);
             put_number(x, y, look, number);
         }
+}
+
+/* ---- all of it ---- */
+
+static void draw_middle(struct stage *stage, const struct card_plan *plan)
+{
+    struct open_card open;
+    struct box words = plan->words;
+    read_open(&open, stage);
+    draw_pile(stage, plan->pile);
+    draw_open_card(stage, plan->card, &open);
+    draw_factors(stage, words, &open);
+    words.y += words.h - 1;
+    draw_round(stage, words);
+}
+
+/* Where there is a lot of room the multiplication table lies there too. */
+static void draw(struct stage *stage)
+{
+    static const struct hand_style styles[CARD_SIZES] = {
+        {.w = 7, .h = 3, .h_min = 1, .draw = draw_hand_card},
+        {.w = 9, .h = 4, .h_min = 1, .draw = draw_hand_card},
+        {.w = 11, .h = 6, .h_min = 1, .draw = draw_hand_card},
+    };
+    struct card_plan plan = plan_cards(stage, styles);
+    struct box table = extra_size();
+    int left = plan.hand.y - stage->box.y - plan.pile.h - table.h;
+    if (left >= TABLE_ROOM && table.w <= stage->box.w) {
+        int y = stage->box.y + left / 3;
+        plan.pile.y = plan.card.y = plan.words.y = y;
+        table.x = stage->box.x + (stage->box.w - table.w) / 2;
+        table.y = y + plan.pile.h + left / 3;
+        draw_extra(stage, table);
+    }
+    draw_middle(stage, &plan);
+    put_hand(stage, plan.hand, &plan.style);
 }
 
 /* ---- words ---- */

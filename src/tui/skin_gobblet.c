@@ -43,6 +43,12 @@ static enum look wood(const char *piece)
     return piece[0] == 'B' ? LOOK_BLACK : LOOK_WHITE;
 }
 
+/* Cups are blocks of colour, or else outlines. */
+static bool has_blocks(void)
+{
+    return !canvas_ascii() && canvas_colours();
+}
+
 /* A block of so many half lines in the middle of a box. */
 static void put_block(struct box box, int halves, unsigned look)
 {
@@ -75,21 +81,22 @@ static int cup_halves(int lines, int size)
     return halves < 2 ? 2 : halves;
 }
 
-/* Dots on both sides of the label, on the cup where it is wide enough. */
+/* Dots on both sides of the label, on the cup where it is wide enough; never on its outline. */
 static void put_cup_dots(struct box cell, int w, unsigned look, unsigned flags)
 {
     const char *dot = flags & SPOT_HELD ? sign("◆", "@") : sign("•", "*");
     int y = cell.y + (cell.h - 1) / 2, edge = (cell.w - w) / 2;
+    int in = edge == 1 && !has_blocks() ? 2 : 1;
     unsigned ink = edge <= 1 ? look : LOOK_ACCENT | BOLD;
-    put(cell.x + 1, y, ink, dot);
-    put(cell.x + cell.w - 2, y, ink, dot);
+    put(cell.x + in, y, ink, dot);
+    put(cell.x + cell.w - 1 - in, y, ink, dot);
 }
 
 /* A cup in the middle of a box, as large as its size is of the largest. */
 static void put_cup(struct box cell, const char *piece, unsigned flags)
 {
     int size = piece_size(piece), w = cell.w - (SIZES - size) * (cell.w - 3) / (SIZES - 1);
-    bool blocks = !canvas_ascii() && canvas_colours();
+    bool blocks = has_blocks();
     unsigned bold = flags & (SPOT_LIT | SPOT_HELD) ? BOLD : 0u;
     unsigned look = blocks ? wood(piece) | bold : LOOK_PLAIN | bold;
     w -= (cell.w - w) % 2;

@@ -15,12 +15,6 @@
 enum {
     DISCARDS_MAX = 116,
     PER_PLUS = 2,
-    CARD_W = 11,
-    CARD_H = 5,
-    TOP_H = 7,
-    WIDE = 80,
-    TALL = 30,
-    TOP_W = 64
 };
 
 /* The fields of a position. */
@@ -117,6 +111,7 @@ static void draw_face(struct stage *stage, struct box box, const char *card, uns
         .look = colour_look(colour),
         .corner = is_colour(colour) ? colour_word(stage, true, colour) : NULL,
         .middle = figure,
+        .large = true,
     };
     write_figure(card, figure);
     if (box.h == 1) {
@@ -217,47 +212,37 @@ static void write_phase(struct stage *stage, const struct table_now *now, struct
     }
 }
 
-static void draw_top(struct stage *stage, struct box box, const struct table_now *now)
+static void draw_middle(struct stage *stage, const struct card_plan *plan,
+                        const struct table_now *now)
 {
     char phase[PHRASE_MAX];
     struct text text;
-    struct box pile = {box.x + 1, box.y + 1, CARD_W - 2, CARD_H}, lead = pile, words = box;
-    lead.x += CARD_W + 1;
-    lead.w = CARD_W;
-    words.x = lead.x + lead.w + 3;
-    words.w = box.x + box.w - words.x;
-    words.y = box.y + 1;
+    struct box words = plan->words;
     if (!state_over(stage->view))
-        draw_pile(stage, pile, now);
+        draw_pile(stage, plan->pile, now);
     else
-        put_back(pile, stage_count(stage, ZONE_PILE, NO_SEAT), 0);
-    draw_lead(stage, lead, now);
+        put_back(plan->pile, stage_count(stage, ZONE_PILE, NO_SEAT), 0);
+    draw_lead(stage, plan->card, now);
     draw_colour(stage, words, now);
     text_init(&text, phase, sizeof phase);
     write_phase(stage, now, &text);
     words.y += 2;
-    words.h = CARD_H - 2;
+    words.h -= 2;
     put_paragraph(words, 0, LOOK_STRONG, phase);
 }
 
-/* The hand at the bottom, the rest in the middle of what is left. */
 static void draw(struct stage *stage)
 {
+    static const struct hand_style styles[CARD_SIZES] = {
+        {.w = 6, .h = 3, .h_min = 1, .draw = draw_hand_card},
+        {.w = 8, .h = 5, .h_min = 1, .draw = draw_hand_card},
+        {.w = 11, .h = 7, .h_min = 1, .draw = draw_hand_card},
+    };
     static struct table_now now;
-    struct box box = stage->box;
-    struct hand_style style = {.w = 6, .h = 3, .h_min = 1, .draw = draw_hand_card};
-    if (box.w >= WIDE && box.h >= TALL)
-        style = (struct hand_style){.w = 9, .h = 6, .h_min = 1, .draw = draw_hand_card};
-    int most = box.h - TOP_H, wanted = hand_lines(stage, box.w, &style);
-    int lines = wanted < most ? wanted : most;
-    struct box top = {box.x, box.y + (most - lines) / 2, box.w, TOP_H};
-    if (box.w > TOP_W) {
-        top.x += (box.w - TOP_W) / 2;
-        top.w = TOP_W;
-    }
+    struct card_plan plan = plan_cards(stage, styles);
     read_table(&now, stage);
-    draw_top(stage, top, &now);
-    put_hand(stage, (struct box){box.x, box.y + box.h - lines, box.w, lines}, &style);
+    draw_middle(stage, &plan, &now);
+    put_hand(stage, plan.hand, &plan.style);
 }
 
 /* ---- words ---- */

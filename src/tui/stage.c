@@ -201,7 +201,11 @@ void put_card(struct box box, const struct card_face *face, unsigned flags)
         put(box.x, box.y, look, face->corner);
         put(box.x + box.w - text_columns(face->corner), box.y + box.h - 1, look, face->corner);
     }
-    put_centred(box, middle, look, face->middle);
+    struct box figure = {box.x + 1, box.y + 1, box.w - 2, box.h - (two ? 3 : 2)};
+    if (face->large && face->middle && put_large(figure, look, face->middle))
+        middle = figure.y + figure.h - 1 - box.y;
+    else
+        put_centred(box, middle, look, face->middle);
     put_centred(box, middle + 1, look, face->under);
 }
 
