@@ -161,7 +161,7 @@ endforeach()
 # The whole screen, read cell by cell on a terminal that is none; whole games by a robot.
 kufsa_program(vt_cells tests/vt_cells.c)
 target_link_libraries(vt_cells PRIVATE vterm util)
-foreach(script IN ITEMS screen join tls)
+foreach(script IN ITEMS screen looks join tls)
   kufsa_test(tui tui_${script} 600
     "${NODE}" "${tests}/tui_${script}.mjs" $<TARGET_FILE:kufsa> $<TARGET_FILE:vt_cells>)
 endforeach()
