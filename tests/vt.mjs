@@ -18,7 +18,7 @@ export const dropFolder = (folder) =>
 /** What the catalogue says, as it stands there. */
 export function words(language) {
   const texts = new Map();
-  for (const file of ['tui', 'join', 'common', 'table']) {
+  for (const file of ['tui', 'join', 'common', 'table', 'taki']) {
     const lines = readFileSync(join(root, `i18n/${language}/${file}.txt`), 'utf8').split('\n');
     for (const line of lines) {
       const [key, text] = line.split(/ = (.*)/s);
@@ -44,6 +44,8 @@ export const KEYS = {
 };
 
 export class Terminal {
+  static open = new Set();
+
   constructor(argv, wishes = {}) {
     const { columns = 80, lines = 24, state, term = 'xterm-256color', env = {} } = wishes;
     const environment = {
@@ -62,6 +64,7 @@ export class Terminal {
       env: environment,
       stdio: ['pipe', 'pipe', 'inherit'],
     });
+    Terminal.open.add(this);
     this.answers = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
   }
 
@@ -83,6 +86,14 @@ export class Terminal {
     return this.screen;
   }
 
+  /** The mouse, on the first cell of this text. */
+  async click(text) {
+    await this.until(text);
+    const line = this.screen.rows.findIndex((row) => row.includes(text));
+    const before = this.screen.rows[line].split(text)[0];
+    return this.tell(`click ${[...before].length} ${line}`);
+  }
+
   resize(columns, lines) {
     return this.tell(`resize ${columns} ${lines}`);
   }
@@ -99,7 +110,13 @@ export class Terminal {
     return (await this.tell(`end ${most}`)).status;
   }
 
+  /** What a test that failed has left open. */
+  static async closeAll() {
+    for (const terminal of Terminal.open) await terminal.close();
+  }
+
   async close() {
+    Terminal.open.delete(this);
     this.child.stdin.end();
     await new Promise((done) => {
       if (this.child.exitCode !== null) done();

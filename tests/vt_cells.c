@@ -8,6 +8,7 @@
  * It is told what to do by lines on its standard input, and answers each with one line of JSON:
  *
  *     keys HEX         types these bytes                             {"ok":true}
+ *     click C L        the left mouse button, pressed and let go     {"ok":true}
  *     rest MS [MAX]    until nothing was written for so long         the screen
  *     resize C L       another size, as when a window is dragged     {"ok":true}
  *     signal NUMBER    to the program                                {"ok":true}
@@ -37,7 +38,7 @@
 #include <unistd.h>
 #include <vterm.h>
 
-enum { LINE_SIZE = 8192, READ_SIZE = 65536, REST_MAX_MS = 10000 };
+enum { LINE_SIZE = 8192, READ_SIZE = 65536, REST_MAX_MS = 10000, CLICK_MS = 60 };
 
 static VTerm *terminal;
 static VTermScreen *screen;
@@ -244,6 +245,18 @@ static void type_keys(const char *hex)
     }
 }
 
+/* As the program has asked to be told; nothing if it has not. */
+static void click(const char *words)
+{
+    int column, line;
+    if (sscanf(words, "%d %d", &column, &line) != 2)
+        return;
+    vterm_mouse_move(terminal, line, column, VTERM_MOD_NONE);
+    vterm_mouse_button(terminal, 1, true, VTERM_MOD_NONE);
+    rest(CLICK_MS, CLICK_MS);
+    vterm_mouse_button(terminal, 1, false, VTERM_MOD_NONE);
+}
+
 static void resize(const char *words)
 {
     if (sscanf(words, "%d %d", &columns, &lines) != 2)
@@ -281,6 +294,8 @@ static void obey(const char *line)
     } else {
         if (strncmp(line, "keys ", 5) == 0)
             type_keys(line + 5);
+        else if (strncmp(line, "click ", 6) == 0)
+            click(line + 6);
         else if (strncmp(line, "resize ", 7) == 0)
             resize(line + 7);
         else if (sscanf(line, "signal %d", &a) == 1)

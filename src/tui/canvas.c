@@ -234,6 +234,12 @@ static void choose_colours(void)
     canvas.depth = colours_depth();
 }
 
+/* A button that was pressed; or pressed and let go where both were read together, which ncurses
+ * makes one event. It is asked for all events: for one that nobody wants, such as letting go, it
+ * would wait in get_wch for the next one, and no news would be seen until then. */
+#define CLICK (BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
+#define OTHER_CLICK (BUTTON3_PRESSED | BUTTON3_CLICKED)
+
 static void choose_keys(void)
 {
     cbreak();
@@ -245,7 +251,7 @@ static void choose_keys(void)
     nodelay(stdscr, TRUE);
     meta(stdscr, TRUE);
     curs_set(0);
-    mousemask(BUTTON1_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+    mousemask(ALL_MOUSE_EVENTS, NULL);
     mouseinterval(0);
 }
 
@@ -521,9 +527,9 @@ static void read_mouse(struct tap *tap)
         return;
     tap->x = event.x;
     tap->y = event.y;
-    if (event.bstate & BUTTON1_PRESSED)
+    if (event.bstate & CLICK)
         tap->key = TAP_CLICK;
-    else if (event.bstate & BUTTON3_PRESSED)
+    else if (event.bstate & OTHER_CLICK)
         tap->key = TAP_CLICK_OTHER;
     else if (event.bstate & BUTTON4_PRESSED)
         tap->key = TAP_WHEEL_UP;
