@@ -61,6 +61,7 @@ async function withServer(words_, body) {
   try {
     await body(server, state);
   } finally {
+    await Terminal.closeAll();
     await server.kill('SIGKILL');
     dropFolder(state);
   }
@@ -281,6 +282,75 @@ await test('an onlooker sees the game and takes no seat', () =>
       await eve.close();
       await terminal.close();
       dropFolder(other);
+    },
+  ));
+
+await test('a host settles everything with the mouse', () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const { code, table, token } = await server.open('taki', 3);
+      const eve = await Player.join(server, table);
+      const host = new Terminal(
+        ['join', `${code}@localhost:${server.port}`, '--token', token, '--name', 'Noa'],
+        { state, columns: 100, lines: 30 },
+      );
+      const seat = (n) => en('seat.name').replace('{n}', n);
+      const say = (key, n) => en(key).replace('{seat}', seat(n));
+      // A click, and the screen that tells what came of it: the next click is about that one.
+      const settle = async (text, then) => {
+        await host.click(text);
+        await host.until(then);
+      };
+      const news = (wanted) => eve.socket.take(wanted);
+      const addBot = async (n, level) => {
+        await settle(say('tui.lobby.add', n), en('tui.lobby.level'));
+        await settle(en(`level.${level}`), say('tui.lobby.remove', n));
+        await news((m) => m.do === 'bot' && m.seat === n && m.level === level);
+      };
+      await settle(say('tui.lobby.sit', 1), en('tui.lobby.stand'));
+      await addBot(0, 'club');
+      await settle(say('tui.lobby.remove', 0), say('tui.lobby.add', 0));
+      await settle(en('tui.lobby.fewer'), { test: (now) => !now.includes(seat(2)) });
+      await settle(en('tui.lobby.more'), seat(2));
+      const mode = (value) => `${en('option.taki.mode')}: ${en(`option.taki.mode.${value}`)} `;
+      await settle(mode('game'), mode('pyramid'));
+      await addBot(0, 'gentle');
+      await addBot(2, 'casual'); // a bot that sits there is named by its level
+      await settle(en('tui.lobby.start'), { test: (now) => !now.includes(en('tui.lobby')) });
+      const begun = await news((m) => m.do === 'start');
+      assert.equal(begun.seats.length, 3);
+      await host.until(/ Esc /);
+      eve.close();
+      await host.close();
+    },
+  ));
+
+await test('the computer stands in for somebody who is away, until they are back', () =>
+  withServer(
+    () => ['--memory'],
+    async (server, state) => {
+      const { noa, terminal, table, token } = await begin(server, state);
+      const for_ = en('tui.stand_in').replace('{name}', 'Noa');
+      await terminal.rest();
+      assert.ok(!terminal.text.includes(for_), 'she is here');
+      noa.close();
+      await terminal.click(for_);
+      await terminal.until(en('tui.yours')); // it has played for her
+      const back = await Player.join(server, table, { token });
+      assert.equal(back.view.seats[0].bot, 'casual');
+      assert.equal(back.view.moves.length, 1);
+      await back.does({ do: 'giveback' });
+      await touch(terminal);
+      await back.socket.take((m) => m.do === 'move' && m.seat === 1);
+      await back.does({ do: 'takeover', seat: 0, level: 'gentle' });
+      await terminal.until(en('tui.yours'));
+      await terminal.keys('m'); // and for the person at the terminal
+      await terminal.click(en('tui.menu.takeover'));
+      await terminal.click(en('tui.giveback'));
+      await back.socket.take((m) => m.do === 'giveback' && m.seat === 1);
+      back.close();
+      await terminal.close();
     },
   ));
 

@@ -18,7 +18,7 @@ const [wish, part = ''] = process.argv.slice(4);
 const t = { en: words('en'), he: words('he') };
 const NAMES = { en: 'Noa', he: 'נועה' };
 const AT_ONCE = 4;
-const IMAGE_MAX = 60_000; // bytes, of a picture in docs
+const IMAGE_MAX = 90_000; // bytes, of a picture in docs
 const terminfo = stateFolder();
 
 // ---- terminals ----

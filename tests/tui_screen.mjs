@@ -6,7 +6,7 @@ import assert from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { finish, program, test } from './program.mjs';
+import { finish, program, run, test } from './program.mjs';
 import { sleep } from './ws.mjs';
 import { chanceOf, dropFolder, KEYS, playRobot, stateFolder, Terminal, words } from './vt.mjs';
 
@@ -121,12 +121,44 @@ await test('a game that cannot be read is no reason not to play', async () => {
   const state = stateFolder();
   mkdirSync(join(state, 'kufsa'));
   writeFileSync(join(state, 'kufsa', 'taki.1'), 'what is this\n\x1b[2J\n');
+  writeFileSync(join(state, 'kufsa', 'taki.aside.1'), 'another one');
   await withTerminal(['play', 'taki'], { state }, async (terminal) => {
     await terminal.until(en('join.left.title'));
     await terminal.keys(KEYS.enter);
-    await terminal.until(en('tui.yours'));
+    await terminal.until('taki.aside.2'); // it says so
+    await terminal.keys(KEYS.enter);
+    await terminal.until(/ Esc /);
   });
+  const kept = (name) => readFileSync(join(state, 'kufsa', name), 'utf8');
+  assert.equal(kept('taki.aside.1'), 'another one');
+  assert.equal(kept('taki.aside.2'), 'what is this\n\x1b[2J\n');
+  assert.match(kept('taki.1'), / open taki /);
   dropFolder(state);
+});
+
+await test('without a game it asks which', async () => {
+  await withTerminal(['play'], {}, async (terminal) => {
+    await terminal.until(en('tui.games'));
+    await terminal.keys(KEYS.down + KEYS.down + KEYS.enter);
+    await terminal.until(new RegExp(`${en('game.gobblet')}.*${en('tui.yours')}`));
+  });
+  await withTerminal(['play', '--seats', '4'], {}, async (terminal) => {
+    await terminal.click(en('game.taki'));
+    await terminal.until(en('tui.bot').replace('{level}', en('level.casual')).replace('{n}', '4'));
+  });
+  await withTerminal(['play'], {}, async (terminal) => {
+    await terminal.until(en('tui.games'));
+    await terminal.keys(KEYS.esc);
+    assert.equal(await terminal.end(), 0);
+    assertClean(await terminal.rest(10));
+  });
+  await withTerminal(['play'], { term: 'dumb' }, async (terminal) => {
+    assert.equal(await terminal.end(), 2);
+    assert.match((await terminal.rest(10)).rows.join(''), /kufsa play GAME/);
+  });
+  const { status, err } = run(['play']);
+  assert.equal(status, 2);
+  assert.match(err, /kufsa play GAME/);
 });
 
 await test('two terminals play two games', async () => {

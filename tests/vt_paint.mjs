@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A terminal's cells as a picture: an SVG with each cell's ground and sign, drawn by Chromium. Signs
+// A terminal's cells as a picture: an SVG with each cell's ground and sign, by Chromium. Signs
 // stand in their cells whatever font they come from, so that Hebrew needs no font of one width, and
 // lines and blocks are drawn as terminals do it, so that they meet.
 import { createRequire } from 'node:module';

@@ -168,16 +168,25 @@ void write_usage(const struct command *command, char out[USAGE_MAX])
     text_string(&text, command->usage);
 }
 
+static bool refuse_count(const struct arguments *arguments, const char *key)
+{
+    char usage[USAGE_MAX];
+    write_usage(arguments->command, usage);
+    return complain(arguments, key, WITH(word_string("usage", usage)));
+}
+
+bool arguments_few(const struct arguments *arguments)
+{
+    return refuse_count(arguments, "cmd.words.few");
+}
+
 bool arguments_count(const struct arguments *arguments)
 {
-    const struct command *command = arguments->command;
-    char usage[USAGE_MAX];
-    bool few = arguments->word_count < command->words_min;
-    if (!few && arguments->word_count <= command->words_max)
-        return true;
-    write_usage(command, usage);
-    return complain(arguments, few ? "cmd.words.few" : "cmd.words.many",
-                    WITH(word_string("usage", usage)));
+    if (arguments->word_count < arguments->command->words_min)
+        return arguments_few(arguments);
+    if (arguments->word_count > arguments->command->words_max)
+        return refuse_count(arguments, "cmd.words.many");
+    return true;
 }
 
 /* ---- what was read ---- */

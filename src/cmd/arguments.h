@@ -38,6 +38,7 @@ extern const struct parameter common_parameters[];
 /* Each answers false when it has said what is wrong. */
 bool arguments_read(struct arguments *, int count, char *const *strings); /* may be repeated */
 bool arguments_count(const struct arguments *); /* are there as many words as the command wants? */
+bool arguments_few(const struct arguments *);   /* always: there are too few */
 bool arguments_number(const struct arguments *, const char *name, int64_t min, int64_t max,
                       int64_t *out); /* unchanged if not given */
 

@@ -84,7 +84,7 @@ static bool choose_seat(struct address *address)
 {
     static const char *const answers[] = {
         [AS_BEFORE] = "join.other.before", [AS_GIVEN] = "join.other.given"};
-    int choice = screen_choose("join.other", answers, 2);
+    int choice = screen_choose("join.other", NULL, answers, 2);
     if (choice == AS_BEFORE)
         address->token[0] = '\0';
     return choice == AS_BEFORE || choice == AS_GIVEN;

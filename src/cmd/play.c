@@ -226,8 +226,7 @@ static bool set_up(struct sitting *sitting, uint8_t key[CHANCE_KEY_SIZE])
 {
     const struct arguments *arguments = sitting->arguments;
     const char *position = arguments_value(arguments, "position");
-    if (!setup_game(arguments, arguments->words[0], &sitting->game) ||
-        !setup_head(arguments, sitting->game, &sitting->start.head) || !setup_key(arguments, key))
+    if (!setup_head(arguments, sitting->game, &sitting->start.head) || !setup_key(arguments, key))
         return false;
     if (position ? !setup_position(arguments, sitting->game, &sitting->start.head, position)
                  : !choose_seats(sitting))
@@ -241,6 +240,22 @@ static bool wants_screen(const struct arguments *arguments)
     return screen_there() && !arguments_has(arguments, "plain") &&
            !arguments_has(arguments, "key") && !arguments_has(arguments, "position") &&
            !arguments_has(arguments, "nodes");
+}
+
+/* The game that was named, or the one that somebody before a screen chooses. False: there is none,
+ * and what the program exits with. */
+static bool find_game(struct sitting *sitting, int *status)
+{
+    const struct arguments *arguments = sitting->arguments;
+    *status = STATUS_USAGE;
+    if (arguments->word_count > 0)
+        return setup_game(arguments, arguments->words[0], &sitting->game);
+    int chosen =
+        wants_screen(arguments) ? choose_game(arguments, &sitting->game) : STATUS_NO_SCREEN;
+    if (chosen == STATUS_NO_SCREEN)
+        return arguments_few(arguments);
+    *status = chosen;
+    return sitting->game != NULL;
 }
 
 static void greet(const struct sitting *sitting)
@@ -289,9 +304,12 @@ static int run_play(const struct arguments *arguments)
     sitting.screen = !sitting.echo && is_screen();
     sitting.shown_to = NO_SEAT;
     crew_init(&sitting.crew, crew_cores());
+    int status;
+    if (!find_game(&sitting, &status))
+        return status;
     if (!set_up(&sitting, key))
         return STATUS_USAGE;
-    int status = wants_screen(arguments) ? play_screen(&sitting) : STATUS_NO_SCREEN;
+    status = wants_screen(arguments) ? play_screen(&sitting) : STATUS_NO_SCREEN;
     if (status != STATUS_NO_SCREEN)
         return status;
     if (!begin_match(&sitting, key, !arguments_has(arguments, "position")) ||
@@ -327,7 +345,6 @@ const struct command command_play = {
     .usage = "GAME [--seats N] [--people N] [--level NAME] …",
     .help = "cmd.play.help",
     .more = "cmd.play.more",
-    .words_min = 1,
     .words_max = 1,
     .parameters = parameters,
     .run = run_play,

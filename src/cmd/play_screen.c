@@ -2,7 +2,8 @@
 /*
  * `kufsa play` on the whole screen: a table in this process, or the one that was left.
  *
- *     a game was left ─▶ go on, or begin anew ─▶ the table ─▶ left again, kept or over
+ *     which game? ─▶ a game was left ─▶ go on, or begin anew ─▶ the table ─▶ left again, kept or
+ * over
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -14,7 +15,8 @@
 #include "cmd/screen_run.h"
 #include "tui/local.h"
 
-enum { CHOICE_GO_ON, CHOICE_NEW };
+enum { CHOICE_LEFT = -1, CHOICE_GO_ON, CHOICE_NEW };
+enum { ASIDE_TEXT_MAX = 512, GAMES_MAX = 32, KEY_MAX = 64 };
 
 bool screen_there(void)
 {
@@ -53,22 +55,60 @@ static void name_people(const struct sitting *sitting, struct local_setup *setup
     }
 }
 
+/* A game that cannot be read: what was done about it, and whether another is wanted. */
+static bool tell_aside(enum language language, const char *aside)
+{
+    static const char *const answers[] = {"join.left.new"};
+    char sentence[ASIDE_TEXT_MAX];
+    struct text text;
+    text_init(&text, sentence, sizeof sentence);
+    words_say(&text, language, aside[0] ? "join.kept.aside" : "join.kept.broken",
+              WITH(word_string("file", aside)));
+    return screen_choose("join.left.title", sentence, answers, 1) == 0;
+}
+
 /* The table that was left, if the person wants it, or a new one. NULL: he leaves, or there is
  * none, and *reason says why. */
-static struct line *open_line(const struct local_setup *setup, const char **reason)
+static struct line *open_line(const struct sitting *sitting, const struct local_setup *setup,
+                              const char **reason)
 {
     static const char *const answers[] = {"join.left.go_on", "join.left.new"};
+    char aside[LOCAL_ASIDE_MAX];
     int64_t when;
-    struct line *line = NULL;
     int choice = CHOICE_NEW;
     *reason = NULL;
     if (local_left(setup->game, &when))
-        choice = screen_choose("join.left.title", answers, 2);
-    if (choice == CHOICE_GO_ON)
-        line = local_resume(setup->game, setup, reason);
-    if (choice == CHOICE_NEW || (choice == CHOICE_GO_ON && !line))
-        line = local_open(setup, reason);
-    return line;
+        choice = screen_choose("join.left.title", NULL, answers, 2);
+    if (choice == CHOICE_GO_ON) {
+        struct line *line = local_resume(setup->game, setup, reason, aside);
+        if (line)
+            return line;
+        *reason = NULL;
+        choice = tell_aside(sitting->voice->language, aside) ? CHOICE_NEW : CHOICE_LEFT;
+    }
+    return choice == CHOICE_NEW ? local_open(setup, reason) : NULL;
+}
+
+/* ---- which game ---- */
+
+int choose_game(const struct arguments *arguments, const struct game **game)
+{
+    char keys[GAMES_MAX][KEY_MAX];
+    const char *answers[GAMES_MAX];
+    int count = 0;
+    for (; count < GAMES_MAX && game_at(count); count++) {
+        struct text text;
+        text_init(&text, keys[count], KEY_MAX);
+        text_string(&text, "game.");
+        text_string(&text, game_at(count)->name);
+        answers[count] = keys[count];
+    }
+    if (!screen_begin(arguments))
+        return STATUS_NO_SCREEN;
+    int choice = screen_choose("tui.games", NULL, answers, count);
+    screen_close();
+    *game = choice < 0 ? NULL : game_at(choice);
+    return STATUS_OK;
 }
 
 /* False when it has said why there is no such file. */
@@ -90,7 +130,7 @@ static bool open_record(const struct sitting *sitting, FILE **file)
 static bool play_line(const struct sitting *sitting, const struct local_setup *setup)
 {
     const char *reason;
-    struct line *line = open_line(setup, &reason);
+    struct line *line = open_line(sitting, setup, &reason);
     bool kept = false;
     if (line) {
         screen_play(line);

@@ -17,4 +17,7 @@ bool screen_there(void);
 enum { STATUS_NO_SCREEN = -1 };
 int play_screen(struct sitting *);
 
+/* Which game? NULL: the person leaves. Exits as play_screen does. */
+int choose_game(const struct arguments *, const struct game **);
+
 #endif

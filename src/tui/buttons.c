@@ -69,7 +69,27 @@ static void add_words(struct screen *screen)
         }
 }
 
-/* What others have asked, and somebody who is away. */
+/* The computer plays on for people of other devices who are away, and for oneself until one wants
+ * the seat back. */
+static void add_stand_ins(struct screen *screen)
+{
+    const struct seen *seen = screen->seen;
+    for (int seat = 0; seat < seen->seats && !screen->line->local; seat++) {
+        const struct seen_seat *row = &seen->seat[seat];
+        char name[NAME_TEXT_MAX];
+        if (seat == seen->you || !row->taken || row->bot[0] || row->here)
+            continue;
+        screen_name_of(screen, seat, name);
+        struct button *button = button_add(screen, ACT_STAND_IN, "tui.stand_in");
+        button->number = seat;
+        say_into(screen, button->label, sizeof button->label, "tui.stand_in",
+                 WITH(word_string("name", name)));
+    }
+    if (seen->seat[seen->you].bot[0])
+        add_verb(screen, "giveback", "tui.giveback");
+}
+
+/* What others have asked. */
 static void add_answers(struct screen *screen)
 {
     const struct seen *seen = screen->seen;
@@ -81,8 +101,6 @@ static void add_answers(struct screen *screen)
         add_verb(screen, "allow", "tui.allow");
         add_verb(screen, "refuse", "tui.refuse");
     }
-    if (seen->seat[seen->you].bot[0])
-        add_verb(screen, "giveback", "tui.giveback");
 }
 
 /* May somebody else at this keyboard act too? */
@@ -112,6 +130,7 @@ void buttons_collect(struct screen *screen)
         if (seen_acts(seen) && others_act(screen))
             button_add(screen, ACT_OTHERS, "tui.others");
         add_answers(screen);
+        add_stand_ins(screen);
     }
 }
 

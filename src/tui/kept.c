@@ -12,18 +12,25 @@
 #include "tui/folder.h"
 #include "tui/local.h"
 
-enum { OWNER_FILE = 0600, NAME_MAX_BYTES = 64, KEPT_MAX = 64 << 20 };
+enum { OWNER_FILE = 0600, KEPT_MAX = 64 << 20, ASIDE_MAX = 1000 };
+
+/* `taki.1`, or `taki.aside.1`; false if there is no folder for it. */
+static bool slot_path(const struct game *game, const char *kind, int slot, char name[KEPT_NAME_MAX],
+                      char path[FOLDER_PATH_MAX])
+{
+    struct text text;
+    text_init(&text, name, KEPT_NAME_MAX);
+    text_string(&text, game->name);
+    text_string(&text, kind);
+    text_number(&text, slot + 1);
+    return !text.overflow && folder_path(name, path);
+}
 
 /* Opens and locks a file; -1 if it cannot be had. */
 static int open_slot(const struct game *game, int slot, int flags)
 {
-    char name[NAME_MAX_BYTES], path[FOLDER_PATH_MAX];
-    struct text text;
-    text_init(&text, name, sizeof name);
-    text_string(&text, game->name);
-    text_char(&text, '.');
-    text_number(&text, slot + 1);
-    if (text.overflow || !folder_path(name, path))
+    char name[KEPT_NAME_MAX], path[FOLDER_PATH_MAX];
+    if (!slot_path(game, ".", slot, name, path))
         return -1;
     int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, OWNER_FILE);
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
@@ -118,4 +125,24 @@ void kept_forget(int file)
 {
     if (ftruncate(file, 0) == 0)
         lseek(file, 0, SEEK_SET);
+}
+
+/* Is this the file of that path? */
+static bool is_file(int file, const char *path)
+{
+    struct stat mine, there;
+    return fstat(file, &mine) == 0 && lstat(path, &there) == 0 && mine.st_ino == there.st_ino &&
+           mine.st_dev == there.st_dev;
+}
+
+bool kept_aside(int file, const struct game *game, char out[KEPT_NAME_MAX])
+{
+    char path[FOLDER_PATH_MAX], aside[FOLDER_PATH_MAX], name[KEPT_NAME_MAX];
+    int slot = 0;
+    while (slot < LOCAL_SLOTS && !(slot_path(game, ".", slot, name, path) && is_file(file, path)))
+        slot++;
+    for (int i = 0; slot < LOCAL_SLOTS && i < ASIDE_MAX; i++)
+        if (slot_path(game, ".aside.", i, out, aside) && link(path, aside) == 0)
+            return unlink(path) == 0; /* what was put aside earlier stays */
+    return false;
 }

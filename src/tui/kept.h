@@ -21,6 +21,11 @@ int kept_new(const struct game *);
 bool kept_read(int file, const char *(*take)(void *context, const char *text, size_t size),
                void *context, const char **reason);
 
+/* One that cannot be read gets another name, which is written to out: nobody loses a game that
+ * another version could read. Still to be closed. False: it cannot be put aside. */
+enum { KEPT_NAME_MAX = 64 };
+bool kept_aside(int file, const struct game *, char out[KEPT_NAME_MAX]);
+
 void kept_forget(int file); /* it is over; still to be closed */
 
 #endif

@@ -64,6 +64,7 @@ static void option_label(const struct screen *screen, int option, char out[LABEL
     text_string(&text, words_have(value_key) ? words_find(language, value_key) : value);
 }
 
+/* A host has a button for each option, which tells it too. */
 void lobby_draw(struct screen *screen, struct box box)
 {
     const struct seen *seen = screen->seen;
@@ -82,7 +83,8 @@ void lobby_draw(struct screen *screen, struct box box)
     for (int seat = 0; seat < seen->seats; seat++, inner.y++)
         draw_seat(screen, inner, seat);
     inner.y += 2;
-    for (int i = 0; seen->game->options[i].name && inner.y < box.y + box.h; i++, inner.y++) {
+    for (int i = 0; !seen->host && seen->game->options[i].name && inner.y < box.y + box.h;
+         i++, inner.y++) {
         option_label(screen, i, sentence);
         put_sentence(inner, ALIGN_START, LOOK_FAINT, sentence);
     }

@@ -588,13 +588,24 @@ static void find_people(struct local *local)
         local->guest[local->line.people++] = table->host;
 }
 
+/* Under another name, or if that cannot be it is forgotten, so that it is not offered again. */
+static void put_aside(int file, const struct game *game, char aside[LOCAL_ASIDE_MAX])
+{
+    _Static_assert((int)LOCAL_ASIDE_MAX == (int)KEPT_NAME_MAX, "a name fits");
+    if (kept_aside(file, game, aside))
+        return;
+    aside[0] = '\0';
+    kept_forget(file);
+}
+
 struct line *local_resume(const struct game *wanted, const struct local_setup *setup,
-                          const char **reason)
+                          const char **reason, char aside[LOCAL_ASIDE_MAX])
 {
     const struct game *game;
     int64_t when;
     struct local *local = new_local(setup);
     *reason = "table.memory.none";
+    aside[0] = '\0';
     if (!local)
         return NULL;
     local->file = kept_left(wanted, &game, &when);
@@ -602,7 +613,7 @@ struct line *local_resume(const struct game *wanted, const struct local_setup *s
         !local->table->game) {
         *reason = "join.kept.broken";
         if (local->file >= 0)
-            kept_forget(local->file); /* no version of this program will read it again */
+            put_aside(local->file, game, aside);
         release(local);
         return NULL;
     }

@@ -155,6 +155,7 @@ static void do_at_table(struct screen *s, const struct button *button)
     case ACT_RESIGN: sheet_sure(s); break;
     case ACT_RESIGN_SURE: send_verb(s, "resign"); break;
     case ACT_TAKEOVER: line_bot(s->line, s->who, "takeover", s->seen->you, TABLE_STAND_IN); break;
+    case ACT_STAND_IN: line_bot(s->line, s->who, "takeover", button->number, TABLE_STAND_IN); break;
     case ACT_OTHERS: s->waited |= (uint16_t)(1u << s->who); break;
     case ACT_SIT: line_sit(s->line, s->who, button->number, screen_name(s)); break;
     case ACT_BOT: sheet_levels(s, button->number); break;
@@ -490,10 +491,11 @@ enum screen_end screen_replay(const struct record *record, const struct ply *pli
     return s->signalled ? SCREEN_SIGNAL : SCREEN_LEFT;
 }
 
-int screen_choose(const char *title, const char *const *answers, int count)
+int screen_choose(const char *title, const char *text, const char *const *answers, int count)
 {
     static struct seen nothing;
     struct screen *s = &screen;
+    struct text sheet;
     begin(s);
     seen_init(&nothing);
     s->line = NULL;
@@ -502,6 +504,8 @@ int screen_choose(const char *title, const char *const *answers, int count)
     s->skin = skin_of(NULL);
     s->choice = CHOICE_OPEN;
     sheet_open(s, SHEET_ROWS, title);
+    text_init(&sheet, s->sheet.text, sizeof s->sheet.text);
+    text_string(&sheet, text ? text : "");
     for (int i = 0; i < count; i++)
         sheet_row(s, (struct button){.act = ACT_CHOICE, .number = i}, answers[i]);
     while (s->choice == CHOICE_OPEN && s->sheet.kind != SHEET_NONE && !s->signalled) {

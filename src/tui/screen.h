@@ -28,8 +28,9 @@ struct screen_setup {
 bool screen_open(const struct screen_setup *);
 void screen_close(void);
 
-/* A question with a few answers, keys of the catalogue: which one, or -1 if the person leaves. */
-int screen_choose(const char *title, const char *const *answers, int count);
+/* A question with a few answers: which one, or -1 if the person leaves. Title and answers are keys
+ * of the catalogue; the text between them is a sentence, or NULL. */
+int screen_choose(const char *title, const char *text, const char *const *answers, int count);
 
 /* How playing ended. */
 enum screen_end {

@@ -27,8 +27,8 @@ enum {
     SHEET_TEXT_MAX = 32768,
     TYPED_MAX = 128,
     NOTICE_MS = 6000,
-    WIDTH_MIN = 60,
-    HEIGHT_MIN = 20,
+    WIDTH_MIN = 80,
+    HEIGHT_MIN = 24,
 };
 
 /* Something that a button or a row of a menu does. */
@@ -49,7 +49,8 @@ enum act {
     ACT_RESIGN, /* after a question */
     ACT_RESIGN_SURE,
     ACT_TAKEOVER,
-    ACT_OTHERS, /* at the same keyboard go first */
+    ACT_STAND_IN, /* a bot for whoever is away from the seat `number` */
+    ACT_OTHERS,   /* at the same keyboard go first */
     ACT_LEAVE,
     ACT_CLOSE,  /* the sheet */
     ACT_SIT,    /* on the seat `number` */

@@ -14,6 +14,7 @@ enum {
     LABEL = 2, /* columns for the numbers */
     CELL_H_MIN = 3,
     CELL_H_MAX = 7,
+    FLAT_W = 9, /* of a cup in reserve that has one line only */
 };
 
 struct plan {
@@ -248,8 +249,9 @@ static void draw_stack(struct stage *stage, struct box box, int seat, int stack)
 /* Above or below the board. */
 static void draw_reserve_line(struct stage *stage, const struct plan *plan, int seat, int y)
 {
-    int w = plan->board.w / STACKS, cup = plan->reserve_h > 1 ? plan->cell_w : 9;
-    int left = plan->reserve_h > 1 ? (w - cup) / 2 : 1;
+    bool large = plan->reserve_h > 1;
+    int w = large ? plan->board.w / STACKS : FLAT_W + 2 + SIZES - 1; /* marks, what is nested */
+    int cup = large ? plan->cell_w : FLAT_W, left = large ? (w - cup) / 2 : 1;
     for (int stack = 0; stack < STACKS; stack++)
         draw_stack(stage, (struct box){plan->board.x + stack * w + left, y, cup, plan->reserve_h},
                    seat, stack);
