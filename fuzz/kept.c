@@ -31,15 +31,18 @@ static void resume(const struct game *game)
 {
     static const struct local_setup setup;
     const char *reason = NULL;
+    char aside[LOCAL_ASIDE_MAX], path[OWN_PATH_MAX];
     int64_t when;
     bool left = local_left(game, &when) == game;
-    struct line *line = local_resume(game, &setup, &reason);
+    struct line *line = local_resume(game, &setup, &reason, aside);
     CHECK(left || !line);
     if (line) {
         check_line(line);
         line_close(line);
     } else {
         CHECK(reason && reason[0] != '\0' && !local_left(game, &when));
+        own_path(aside, path);
+        CHECK((aside[0] != '\0') == left && (!left || unlink(path) == 0));
     }
 }
 

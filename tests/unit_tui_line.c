@@ -242,6 +242,7 @@ static bool play_first(struct line *line)
 static void left_and_gone_on_with(const struct game *game)
 {
     struct local_setup setup = two_people(game);
+    char aside[LOCAL_ASIDE_MAX];
     const char *reason;
     int64_t when;
     char position[2][POSITION_MAX];
@@ -257,7 +258,7 @@ static void left_and_gone_on_with(const struct game *game)
     line_close(line);
     assert_ptr_equal(local_left(game, &when), game);
     assert_ptr_equal(local_left(NULL, &when), game);
-    line = local_resume(game, &setup, &reason);
+    line = local_resume(game, &setup, &reason, aside);
     assert_non_null(line);
     assert_int_equal(line->people, 2);
     for (int i = 0; i < 2; i++) {
@@ -279,12 +280,14 @@ static void a_local_table_is_kept(void **unused)
     const struct game *game;
     for (int i = 0; (game = game_at(i)) != NULL; i++) {
         struct local_setup setup = two_people(game);
+        char aside[LOCAL_ASIDE_MAX];
         const char *reason;
         int64_t when;
         left_and_gone_on_with(game);
         if (!local_left(game, &when))
             continue;
-        struct line *line = local_resume(game, &setup, &reason); /* for the next one's sake */
+        /* For the next one's sake. */
+        struct line *line = local_resume(game, &setup, &reason, aside);
         assert_non_null(line);
         for (int moves = 0; moves < 20000 && line->seen[0].phase == PHASE_PLAY; moves++)
             if (!play_first(line))
