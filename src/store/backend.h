@@ -18,6 +18,7 @@ struct store_op {
     enum store_kind kind;
     bool fenced;     /* its table was refused something before, see store.c */
     bool conflict;   /* this is what was refused */
+    bool spare;      /* it lies in the store's spare memory */
     uint64_t ticket; /* of its batch */
     uint64_t order;  /* of all that was ever queued */
     uint64_t told;   /* a conflict: the order of what was queued next when it was told */

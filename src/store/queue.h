@@ -14,11 +14,15 @@
  * 3. A refusal is published together with its ticket, after the transaction that found it has
  *    become durable: one that is rolled back decides again.
  * 4. A refusal is a fence: of its table, everything queued before the caller took it is refused.
+ * 5. Where store_room said yes there is memory: what malloc does not give is taken from `spare`,
+ * and until all of that is free again store_room says no.
  */
 #ifndef KUFSA_STORE_QUEUE_H
 #define KUFSA_STORE_QUEUE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "store/backend.h"
@@ -38,6 +42,9 @@ struct store {
     /* the caller's thread */
     struct list open;
     uint64_t order; /* of the next thing */
+    char *spare;
+    size_t spare_size, spare_end; /* how much of it was given away */
+    atomic_int spare_users;       /* both */
 
     /* both, under the lock */
     pthread_mutex_t lock;
@@ -72,6 +79,14 @@ static inline struct list list_take(struct list *list)
     struct list taken = *list;
     *list = (struct list){NULL, NULL};
     return taken;
+}
+
+static inline void op_free(struct store *store, struct store_op *op)
+{
+    if (op->spare)
+        atomic_fetch_sub(&store->spare_users, 1);
+    else
+        free(op);
 }
 
 /* When it will be, by the clock that the conditions use. */

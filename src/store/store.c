@@ -7,6 +7,8 @@
 #include "base/check.h"
 #include "store/queue.h"
 
+enum { OP_ALIGN = 16 };
+
 const char *store_reason(enum store_status status)
 {
     switch (status) {
@@ -31,24 +33,25 @@ const char *store_reason(enum store_status status)
 
 /* ---- opening and closing ---- */
 
-static void free_ops(struct store_op *op)
+static void free_ops(struct store *store, struct store_op *op)
 {
     while (op) {
         struct store_op *next = op->next;
-        free(op);
+        op_free(store, op);
         op = next;
     }
 }
 
 static void store_free(struct store *store)
 {
-    free_ops(store->open.first);
-    free_ops(store->closed.first);
-    free_ops(store->working.first);
-    free_ops(store->fences);
+    free_ops(store, store->open.first);
+    free_ops(store, store->closed.first);
+    free_ops(store, store->working.first);
+    free_ops(store, store->fences);
     pthread_cond_destroy(&store->work);
     pthread_cond_destroy(&store->done);
     pthread_mutex_destroy(&store->lock);
+    free(store->spare);
     free(store);
 }
 
@@ -127,15 +130,47 @@ static size_t op_size(size_t name_size, size_t value_size)
     return sizeof(struct store_op) + name_size + 1 + value_size + 1;
 }
 
+/* Spare memory for things of this size, none of it in use. */
+static bool have_spare(struct store *store, size_t size)
+{
+    if (atomic_load(&store->spare_users) > 0)
+        return false;
+    store->spare_end = 0;
+    if (store->spare_size >= size)
+        return true;
+    free(store->spare);
+    store->spare = malloc(size);
+    store->spare_size = store->spare ? size : 0;
+    return store->spare;
+}
+
+static struct store_op *op_new(struct store *store, size_t size)
+{
+    struct store_op *op = malloc(size);
+    if (op) {
+        op->spare = false;
+        return op;
+    }
+    size = (size + OP_ALIGN - 1) / OP_ALIGN * OP_ALIGN;
+    if (size > store->spare_size - store->spare_end)
+        return NULL;
+    op = (struct store_op *)(void *)(store->spare + store->spare_end);
+    op->spare = true;
+    store->spare_end += size;
+    atomic_fetch_add(&store->spare_users, 1);
+    return op;
+}
+
 bool store_room(struct store *store, int things, size_t size)
 {
     CHECK(things >= 0);
     pthread_mutex_lock(&store->lock);
     uint64_t queued = store->counts.queued_bytes;
     pthread_mutex_unlock(&store->lock);
-    size_t overhead = op_size(STORE_NAME_MAX, 0);
+    size_t overhead = op_size(STORE_NAME_MAX, 0) + OP_ALIGN;
     size_t left = STORE_QUEUE_MAX - (size_t)queued;
-    return size <= left && (size_t)things <= (left - size) / overhead;
+    return size <= left && (size_t)things <= (left - size) / overhead &&
+           have_spare(store, size + (size_t)things * overhead);
 }
 
 /* Counts the bytes in, if they fit. */
@@ -167,13 +202,14 @@ static enum store_status queue(struct store *store, enum store_kind kind, int64_
     size_t name_size = string_size(name), size = op_size(name_size, value_size);
     if (!reserve(store, size))
         return STORE_QUEUE_FULL;
-    struct store_op *op = malloc(size);
+    struct store_op *op = op_new(store, size);
     if (!op) {
         release(store, size);
         return STORE_QUEUE_FULL; /* the same advice: when more is durable, there is more room */
     }
     *op = (struct store_op){
         .kind = kind,
+        .spare = op->spare,
         .ticket = store->ticket + 1, /* only this thread ever changes it */
         .order = store->order++,
         .table = table,

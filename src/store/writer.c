@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The writer: takes closed batches, makes them durable, tells, and tries again when it must. */
 #define _POSIX_C_SOURCE 200809L
-#include <stdlib.h>
-
 #include "base/check.h"
 #include "store/queue.h"
 
@@ -96,7 +94,7 @@ static void drop_fences(struct store *store, uint64_t order_done)
             at = &fence->next;
         } else {
             *at = fence->next;
-            free(fence);
+            op_free(store, fence);
         }
     }
 }
@@ -117,7 +115,7 @@ static void publish(struct store *store)
             list_append(&refused, (struct list){op, op});
             conflicts++;
         } else {
-            free(op);
+            op_free(store, op);
         }
     }
     store->working = (struct list){NULL, NULL};
