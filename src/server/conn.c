@@ -147,13 +147,13 @@ static void send_frame(struct conn *conn, enum frame_opcode opcode, const void *
                        size_t size, uint64_t ticket)
 {
     struct server *server = server_of(conn);
-    if (conn->closing || conn->ending)
+    if (conn->closing || conn->ending || conn->broken)
         return;
     switch (
         outbox_frame(&conn->out, opcode, payload, size, ticket, server->durable, conn->writing)) {
     case OUTBOX_OK: break;
     case OUTBOX_OVERFLOW: server->metrics.counter[COUNT_RESYNCS]++; break;
-    case OUTBOX_MEMORY: conn_close(conn); return;
+    case OUTBOX_MEMORY: conn->broken = true; break; /* its table is in the middle of something */
     }
     mark_dirty(conn);
 }
@@ -258,12 +258,16 @@ static void flush(struct conn *conn)
 {
     struct server *server = server_of(conn);
     list_leave(conn);
-    if (conn->writing > 0)
+    if (conn->writing > 0 && !conn->broken)
         return; /* on_written comes back */
     if (conn->out.resync && !conn->ending) {
         conn->out.resync = false;
         hub_resync(server->hub, &conn->member, server_now());
         list_leave(conn);
+    }
+    if (conn->broken) {
+        conn_close(conn);
+        return;
     }
     outbox_release(&conn->out, server->durable);
     if (conn->out.ready > 0) {

@@ -233,6 +233,8 @@ static void shrink(struct hub_table *entry)
 /* Into the maps. */
 static bool settle(struct hub *hub, struct hub_table *entry)
 {
+    if (!hub_reserve_due(hub, hub->table_count + 1))
+        return false;
     if ((size_t)hub->table_count >= hub->ids.capacity && !map_grow(hub))
         return false;
     map_insert(hub, entry);

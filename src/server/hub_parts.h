@@ -85,6 +85,7 @@ void hub_tell_all(struct hub *, const char *kind, const char *reason);
 
 /* ---- hub_time.c ---- */
 
+bool hub_reserve_due(struct hub *, int tables); /* false: there is no memory for so many */
 void hub_set_due(struct hub *, struct hub_table *, int64_t due); /* CLOCK_NEVER: out of the heap */
 
 #endif

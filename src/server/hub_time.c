@@ -54,15 +54,17 @@ static void heap_remove(struct hub *hub, struct hub_table *entry)
     heap_down(hub, last->due_at);
 }
 
-static void heap_reserve(struct hub *hub)
+bool hub_reserve_due(struct hub *hub, int tables)
 {
-    if (hub->heap_count < hub->heap_capacity)
-        return;
+    if (tables <= hub->heap_capacity)
+        return true;
     int capacity = hub->heap_capacity ? 2 * hub->heap_capacity : HEAP_FIRST;
     struct hub_table **heap = realloc(hub->heap, (size_t)capacity * sizeof *heap);
-    CHECK(heap);
+    if (!heap)
+        return false;
     hub->heap = heap;
     hub->heap_capacity = capacity;
+    return true;
 }
 
 void hub_set_due(struct hub *hub, struct hub_table *entry, int64_t due)
@@ -73,7 +75,7 @@ void hub_set_due(struct hub *hub, struct hub_table *entry, int64_t due)
         heap_remove(hub, entry);
     if (due == CLOCK_NEVER)
         return;
-    heap_reserve(hub);
+    CHECK(hub_reserve_due(hub, hub->heap_count + 1)); /* as settle has made sure */
     entry->due = due;
     heap_put(hub, hub->heap_count++, entry);
     heap_up(hub, entry->due_at);

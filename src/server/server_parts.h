@@ -54,6 +54,7 @@ struct conn {
     struct frames frames;
     uint8_t scolded; /* commands refused in a row because there were too many */
     bool websocket, closing;
+    bool broken;          /* no memory for what it was to hear: closed when the turn ends */
     bool ending, shut;    /* ending: shut when all is sent, then closed */
     bool pinged, counted; /* counted: among its address's connections */
 };
