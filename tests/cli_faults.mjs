@@ -25,6 +25,7 @@ const { values: given } = parseArgs({
     offset: { type: 'string' },
     classes: { type: 'string' },
     only: { type: 'string' },
+    from: { type: 'string', default: '1' }, // which call of a class is the first
     jobs: { type: 'string', default: '3' },
     seconds: { type: 'string' },
     verbose: { type: 'boolean', default: false },
@@ -33,7 +34,8 @@ const { values: given } = parseArgs({
 const shim = resolve(process.argv[3] ?? 'build/release/libfault_shim.so');
 const folder = mkdtempSync(join(tmpdir(), 'kufsa-faults-'));
 const PATIENCE_MS = 60_000; // a whole session, on a machine that has other things to do
-const PART = 45; // faults of a run that is not told how many
+const PROGRESS_MS = 60_000;
+const PART = 90; // faults of a run that is not told how many
 const PART_S = 60;
 
 // How calls of each class may fail; a number behind the colon: so many in a row.
@@ -60,8 +62,7 @@ for (const file of readdirSync(join(root, 'i18n/en')))
     catalogue.add(key);
 
 const totals = { sessions: 0, hit: 0, acknowledged: 0, moves: 0, lost: 0, pauses: 0, refused: 0 };
-totals.killed = 0;
-totals.restarts = 0;
+Object.assign(totals, { killed: 0, aborted: 0, restarts: 0 });
 
 // ---- one session ----
 
@@ -113,6 +114,10 @@ class Session {
       totals.killed++;
       return;
     }
+    if (signal === 'SIGABRT' && this.fault?.startsWith('memory:')) {
+      totals.aborted++; // libuv, when it has no memory for its list of files
+      return;
+    }
     if (signal !== null) throw new Error(`died of ${signal} ${when}: ${server.all}`);
     if (when === 'at the start') {
       assert.equal(status, 1, server.all);
@@ -137,7 +142,7 @@ class Session {
     this.late();
     if (this.server?.talk.closed) {
       await this.judgeEnd(this.server, 'in the middle');
-      assert.equal((await this.server.talk.ended).signal, 'SIGKILL', this.server.all);
+      assert.notEqual((await this.server.talk.ended).signal, null, this.server.all);
       this.server = undefined;
       totals.restarts++;
     }
@@ -263,7 +268,8 @@ class Person {
         totals.moves += body.do === 'move';
         return answer;
       }
-      const passing = answer.do === 'stale' || /^(store|table\.paused)\b/.test(answer.reason);
+      const { reason = answer.do } = answer;
+      const passing = /^(stale$|store\.|table\.(paused|memory)\.)/.test(reason);
       assert.ok(passing, `${JSON.stringify(command)}: ${JSON.stringify(answer)}`);
       command = null;
       await sleep(30);
@@ -377,7 +383,7 @@ function listFaults(counts) {
   const classes = given.classes?.split(',') ?? Object.keys(WAYS);
   const faults = [];
   for (const name of classes) {
-    for (let n = 1; n <= counts[name]; n++)
+    for (let n = Number(given.from); n <= counts[name]; n++)
       for (const way of WAYS[name]) {
         const [what, count = '1'] = way.split(':');
         faults.push(`${name}:${n}:${what}:${count}`);
@@ -401,15 +407,27 @@ async function playAll(faults, seconds) {
     }
   };
   const failures = [];
+  const report = () => console.log(`${faults.length - queue.length} of ${faults.length}`);
+  const progress = setInterval(report, PROGRESS_MS);
   await Promise.all(Array.from({ length: Number(given.jobs) }, worker));
+  clearInterval(progress);
   if (queue.length > 0) console.log(`${queue.length} of them left out after ${seconds} s`);
   await test(`${faults.length} faults`, () => assert.deepEqual(failures.map(String), []));
 }
 
+// A session of another kind. A server that hears nothing must be killed.
+async function alone(fault, run, ...more) {
+  const session = new Session(fault);
+  try {
+    await run(session, ...more);
+  } finally {
+    session.server?.talk.child.kill('SIGKILL');
+  }
+}
+
 // No connection can be taken for as long as it lasts: those who are there play on, nobody is busy
 // with trying, and it can be ended.
-async function playDeaf(way) {
-  const session = new Session(`accept:3:${way}:1000000000`);
+async function playDeaf(session, way) {
   assert.ok(await session.start());
   const first = await Socket.open(session.server); // two calls: the second finds nobody
   const others = Array.from({ length: 20 }, () => connect(session.server.port, '127.0.0.1'));
@@ -428,8 +446,7 @@ async function playDeaf(way) {
 }
 
 // There are really no more files. When some are free again, whoever waits comes in.
-async function playCrowd() {
-  const session = new Session(null);
+async function playCrowd(session) {
   assert.ok(await session.start(30));
   const first = await Socket.open(session.server);
   const crowd = Array.from({ length: 60 }, () => connect(session.server.port, '127.0.0.1'));
@@ -452,8 +469,9 @@ await test('no fault', async () => {
   counts = await play(null);
 });
 if (given.only === undefined) {
-  for (const way of ['EMFILE', 'ENFILE', 'ENOMEM']) await test(way, () => playDeaf(way));
-  await test('a crowd', playCrowd);
+  for (const way of ['EMFILE', 'ENFILE', 'ENOMEM'])
+    await test(way, () => alone(`accept:3:${way}:1000000000`, playDeaf, way));
+  await test('a crowd', () => alone(null, playCrowd));
 }
 if (given.only !== undefined) {
   await playAll([given.only], PATIENCE_MS);
