@@ -185,18 +185,20 @@ function slope(samples, key) {
   return (above / below) * 3600;
 }
 
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+// The first third is for warming up; what grows shows between the other two.
 function sum(samples) {
-  const late = samples.slice(Math.floor(samples.length / 3)); // when everything has warmed up
-  if (late.length < 2) return;
+  const third = Math.floor(samples.length / 3);
+  if (third === 0) return;
   const [first, last] = [samples[0], samples.at(-1)];
-  console.log(`over ${Math.round(last.at - first.at)} s, from a third of it on:`);
+  const [middle, end] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
+  console.log(`over ${Math.round(last.at - first.at)} s; medians of its second and last third:`);
   for (const key of ['rss', 'heap', 'files', 'threads', 'disk']) {
-    const values = late.map((each) => each[key]);
-    const [low, high] = [Math.min(...values), Math.max(...values)];
-    const rise = slope(late, key).toFixed(2);
-    console.log(
-      `  ${key.padEnd(8)} ${low.toFixed(1)} to ${high.toFixed(1)}, slope ${rise} an hour`,
-    );
+    const [before, after] = [middle, end].map((part) => median(part.map((each) => each[key])));
+    const rise = slope([...middle, ...end], key).toFixed(2);
+    const medians = `${before.toFixed(1)}, ${after.toFixed(1)}`;
+    console.log(`  ${key.padEnd(8)} ${medians}; slope ${rise} an hour`);
   }
   const [events, records] = [last.events - first.events, last.records - first.records];
   console.log(`  ${events} events, ${records} games, ${counts.rematches} rematches asked for`);
