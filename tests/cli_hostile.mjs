@@ -303,6 +303,9 @@ await attacked('messages', memory, async (server, { table }) => {
   socket.tcp.write(Buffer.concat(Array.from({ length: 5000 }, () => frame(0, '', { fin: false }))));
   socket.tcp.write(frame(0, JSON.stringify({ do: 'hello', table: table.code })));
   assert.equal((await socket.take()).do, 'welcome');
+  const pongs = await Socket.open(server); // but for a flood of them
+  pongs.tcp.write(Buffer.concat(Array.from({ length: 40000 }, () => frame(10, 'x'))));
+  assert.equal(await pongs.end(), 1008);
   for (let i = 0; i < 60; i++) socket.tcp.write(frame(9, `${i}`));
   await sleep(300);
   assert.ok(Number(socket.ponged) >= 37 && Number(socket.ponged) < 55, socket.ponged);

@@ -311,6 +311,19 @@ static bool may_speak(struct conn *conn, int64_t now)
     return row && bucket_take(&row->crowd, now, CROWD_BURST, CROWD_MS);
 }
 
+/* Whatever frames they are in: pongs and empty fragments are no commands, but cost time too. */
+static bool may_send(struct conn *conn, size_t count)
+{
+    size_t bytes = conn->unit_part + count;
+    conn->unit_part = (uint16_t)(bytes % UNIT_SIZE);
+    if (server_of(conn)->settings.unlimited)
+        return true;
+    for (size_t i = 0; i < bytes / UNIT_SIZE; i++)
+        if (!bucket_take(&conn->units, server_now(), UNITS_BURST, UNITS_MS))
+            return false;
+    return true;
+}
+
 static void take_message(struct conn *conn, const char *json, size_t size)
 {
     struct server *server = server_of(conn);
@@ -456,10 +469,14 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *unused)
     free(conn->left);
     conn->left = NULL;
     conn->left_size = 0;
-    if (conn->websocket)
+    if (conn->websocket && !may_send(conn, (size_t)count)) {
+        refused(conn, REFUSAL_RATE);
+        conn_end(conn, CLOSE_POLICY);
+    } else if (conn->websocket) {
         read_frames(conn, server->buffer, size);
-    else
+    } else {
         read_http(conn, server->buffer, size);
+    }
 }
 
 /* ---- accepting ---- */

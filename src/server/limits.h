@@ -13,6 +13,9 @@
 enum {
     COMMANDS_BURST = 40, /* of a connection, in COMMANDS_MS */
     COMMANDS_MS = 10000,
+    UNIT_SIZE = 1024,  /* bytes of a WebSocket are counted in these */
+    UNITS_BURST = 128, /* of a connection, in UNITS_MS: more than its commands can have */
+    UNITS_MS = 10000,
     CROWD_BURST = 1000, /* of all connections of an address together, in CROWD_MS */
     CROWD_MS = 10000,
     GUESSES_BURST = 10, /* wrong room codes of an address, in GUESSES_MS */

@@ -49,8 +49,8 @@ struct conn {
     uint32_t writing;                         /* bytes under way */
     uint32_t heard, deadline, write_deadline; /* seconds of the loop's clock; 0: none */
     uint64_t address;                         /* 0: this machine */
-    struct bucket commands;
-    uint16_t left_size;
+    struct bucket commands, units;
+    uint16_t left_size, unit_part; /* unit_part: bytes received that make no whole unit yet */
     struct frames frames;
     uint8_t scolded; /* commands refused in a row because there were too many */
     bool websocket, closing;
