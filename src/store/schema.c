@@ -51,6 +51,15 @@ const char *const schema_migrations[] = {
     "    text       TEXT NOT NULL,"
     "    PRIMARY KEY (table_id, n)"
     ") STRICT;",
+
+    /* 2: sums, see sum.h */
+    "ALTER TABLE meta ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tables ADD COLUMN chain INTEGER NOT NULL DEFAULT 0;" /* its last event's sum */
+    "ALTER TABLE tables ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE events ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE tokens ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE records ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"
+    "SELECT kufsa_fill_sums();",
 };
 
 const int schema_version = sizeof schema_migrations / sizeof *schema_migrations;

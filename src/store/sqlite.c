@@ -15,37 +15,42 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/log.h"
 #include "store/sqlite.h"
 
 enum {
-    LOG_PAGES = 4096, /* from so many on the log is copied: 16 MiB */
-    LOG_FRAME = 24,   /* bytes in the log in front of each page */
-    PRIVATE = 0600,   /* the file holds keys of deals and a server's secret */
+    LOG_PAGES = 4096,     /* from so many on the log is copied: 16 MiB */
+    LOG_FRAME = 24,       /* bytes in the log in front of each page */
+    PRIVATE = 0600,       /* the file holds keys of deals and a server's secret */
+    LENGTH_MAX = 4 << 20, /* of a row */
 };
+
+/* A file is not trusted to be what this program wrote. */
+#define SAFE_SETTINGS "PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1;"
 
 static const char *const write_sql[WRITE_STATEMENTS] = {
     [WRITE_BEGIN] = "BEGIN IMMEDIATE",
     [WRITE_COMMIT] = "COMMIT",
     [WRITE_ROLLBACK] = "ROLLBACK",
-    [WRITE_CREATE] = "INSERT INTO tables (id, code, finished, seq, created_ms, changed_ms, setup)"
-                     " VALUES (?1, ?2, 0, 0, ?3, ?3, ?4)",
-    /* An event that is not the next one, or comes after the end, finds no row. */
-    [WRITE_ADVANCE] = "UPDATE tables SET seq = ?2, changed_ms = ?3"
-                      " WHERE id = ?1 AND seq = ?2 - 1 AND finished = 0",
-    [WRITE_APPEND] = "INSERT INTO events (table_id, seq, at_ms, bytes) VALUES (?1, ?2, ?3, ?4)",
-    [WRITE_FINISH] =
-        "UPDATE tables SET finished = 1, changed_ms = ?2 WHERE id = ?1 AND finished = 0",
-    [WRITE_TOKEN_ADD] = "INSERT INTO tokens (hash, table_id, seat, role)"
-                        " SELECT ?1, id, ?3, ?4 FROM tables WHERE id = ?2",
+    [WRITE_CREATE] = "INSERT INTO tables (" TABLE_COLUMNS ")"
+                     " VALUES (?1, ?2, 0, 0, ?3, ?3, ?4, ?5, ?6)",
+    [WRITE_LOOK] = "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1",
+    [WRITE_CHANGE] = "UPDATE tables SET finished = ?2, seq = ?3, changed_ms = ?4, chain = ?5,"
+                     " sum = ?6 WHERE id = ?1",
+    [WRITE_APPEND] = "INSERT INTO events (" EVENT_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5)",
+    [WRITE_TOKEN_ADD] = "INSERT INTO tokens (" TOKEN_COLUMNS ")"
+                        " SELECT ?1, id, ?3, ?4, ?5 FROM tables WHERE id = ?2",
     [WRITE_TOKEN_REVOKE] = "DELETE FROM tokens WHERE hash = ?1",
-    [WRITE_RECORD_ADD] = "INSERT INTO records (table_id, n, text)"
-                         " SELECT id, ?2, ?3 FROM tables WHERE id = ?1",
-    [WRITE_META_SET] = "INSERT INTO meta (name, value) VALUES (?1, ?2)"
-                       " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    [WRITE_STALE] = "SELECT id FROM tables WHERE finished = 1 AND changed_ms < ?1"
-                    " ORDER BY changed_ms LIMIT 1",
+    [WRITE_RECORD_ADD] = "INSERT INTO records (" RECORD_COLUMNS ")"
+                         " SELECT id, ?2, ?3, ?4 FROM tables WHERE id = ?1",
+    [WRITE_META_SET] = "INSERT INTO meta (" META_COLUMNS ") VALUES (?1, ?2, ?3)"
+                       " ON CONFLICT (name) DO UPDATE SET value = excluded.value,"
+                       " sum = excluded.sum",
+    [WRITE_STALE] = "SELECT " TABLE_COLUMNS " FROM tables WHERE finished = 1 AND changed_ms < ?1"
+                    " ORDER BY changed_ms",
     [WRITE_DROP_EVENTS] = "DELETE FROM events WHERE table_id = ?1",
     [WRITE_DROP_TOKENS] = "DELETE FROM tokens WHERE table_id = ?1",
     [WRITE_DROP_RECORDS] = "DELETE FROM records WHERE table_id = ?1",
@@ -91,25 +96,78 @@ static const char *value_of(const struct store_op *op)
 
 static enum store_status apply_create(struct store_home *home, const struct store_op *op)
 {
+    struct sum_row row = {
+        .table = {.id = op->table, .created_ms = op->time_ms, .changed_ms = op->time_ms},
+        .setup = op->value,
+        .setup_size = op->value_size,
+        .chain = sum_start(op->table),
+    };
+    struct text code;
+    text_init(&code, row.table.code, sizeof row.table.code);
+    text_string(&code, op->name);
     sqlite3_stmt *statement = bound(home, WRITE_CREATE, op->table);
     sqlite3_bind_text(statement, 2, op->name, -1, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 3, op->time_ms);
     sqlite3_bind_text(statement, 4, op->value, (int)op->value_size, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 5, row.chain);
+    sqlite3_bind_int64(statement, 6, sum_table(&row));
     return run(home, WRITE_CREATE, NULL);
+}
+
+/* What the operation makes of the row, and its sum; bound, to be run. */
+static void bind_change(struct store_home *home, const struct store_op *op, struct sum_row *row)
+{
+    row->table.changed_ms = op->time_ms;
+    if (op->kind == STORE_FINISH) {
+        row->table.finished = true;
+    } else {
+        struct store_event event = {op->number, op->time_ms, (const uint8_t *)op->value,
+                                    op->value_size};
+        row->table.seq = op->number;
+        row->chain = sum_event(row->chain, op->table, &event);
+    }
+    sqlite3_stmt *change = bound(home, WRITE_CHANGE, op->table);
+    sqlite3_bind_int(change, 2, row->table.finished);
+    sqlite3_bind_int64(change, 3, row->table.seq);
+    sqlite3_bind_int64(change, 4, row->table.changed_ms);
+    sqlite3_bind_int64(change, 5, row->chain);
+    sqlite3_bind_int64(change, 6, sum_table(row));
+}
+
+/* Changes the row of an unfinished table whose next event this is, or its end. A damaged row
+ * contradicts whatever is written on top of it: its table stops, and the others go on. */
+static enum store_status change_table(struct store_home *home, const struct store_op *op,
+                                      struct sum_row *row)
+{
+    struct value values[ROW_TABLE];
+    sqlite3_stmt *look = bound(home, WRITE_LOOK, op->table);
+    int code = sqlite3_step(look);
+    enum store_status status = STORE_CONFLICT;
+    if (code == SQLITE_ROW) {
+        sqlite_values(look, values, ROW_TABLE);
+        if (row_table(values, row) && row->table.id == op->table && !row->table.finished &&
+            (op->kind == STORE_FINISH || row->table.seq == op->number - 1)) {
+            bind_change(home, op, row); /* its setup is good until the reset */
+            status = STORE_OK;
+        }
+    } else if (code != SQLITE_DONE) {
+        status = connection_fail(&home->write, code);
+    }
+    sqlite3_reset(look);
+    return status == STORE_OK ? run_on_table(home, WRITE_CHANGE) : status;
 }
 
 static enum store_status apply_append(struct store_home *home, const struct store_op *op)
 {
-    sqlite3_stmt *statement = bound(home, WRITE_ADVANCE, op->table);
-    sqlite3_bind_int64(statement, 2, op->number);
-    sqlite3_bind_int64(statement, 3, op->time_ms);
-    enum store_status status = run_on_table(home, WRITE_ADVANCE);
+    struct sum_row row;
+    enum store_status status = change_table(home, op, &row);
     if (status != STORE_OK)
         return status;
-    statement = bound(home, WRITE_APPEND, op->table);
+    sqlite3_stmt *statement = bound(home, WRITE_APPEND, op->table);
     sqlite3_bind_int64(statement, 2, op->number);
     sqlite3_bind_int64(statement, 3, op->time_ms);
     sqlite3_bind_blob(statement, 4, value_of(op), (int)op->value_size, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 5, row.chain);
     status = run(home, WRITE_APPEND, NULL);
     /* An event beyond the table's last one: nothing but damage can have put it there. */
     return status == STORE_CONFLICT ? STORE_CORRUPT : status;
@@ -117,8 +175,8 @@ static enum store_status apply_append(struct store_home *home, const struct stor
 
 static enum store_status apply_finish(struct store_home *home, const struct store_op *op)
 {
-    sqlite3_bind_int64(bound(home, WRITE_FINISH, op->table), 2, op->time_ms);
-    return run_on_table(home, WRITE_FINISH);
+    struct sum_row row;
+    return change_table(home, op, &row);
 }
 
 static enum store_status apply_token_add(struct store_home *home, const struct store_op *op)
@@ -128,6 +186,12 @@ static enum store_status apply_token_add(struct store_home *home, const struct s
     sqlite3_bind_int64(statement, 2, op->table);
     sqlite3_bind_int64(statement, 3, op->number);
     sqlite3_bind_text(statement, 4, op->name, -1, SQLITE_STATIC);
+    struct store_token token = {.table = op->table, .seat = (int32_t)op->number};
+    struct text role;
+    text_init(&role, token.role, sizeof token.role);
+    text_string(&role, op->name);
+    memcpy(token.hash, op->value, STORE_HASH_SIZE);
+    sqlite3_bind_int64(statement, 5, sum_token(&token));
     return run_on_table(home, WRITE_TOKEN_ADD);
 }
 
@@ -143,6 +207,7 @@ static enum store_status apply_record_add(struct store_home *home, const struct 
     sqlite3_stmt *statement = bound(home, WRITE_RECORD_ADD, op->table);
     sqlite3_bind_int64(statement, 2, op->number);
     sqlite3_bind_text(statement, 3, op->value, (int)op->value_size, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 4, sum_record(op->table, op->number, op->value, op->value_size));
     return run_on_table(home, WRITE_RECORD_ADD);
 }
 
@@ -151,16 +216,27 @@ static enum store_status apply_meta_set(struct store_home *home, const struct st
     sqlite3_stmt *statement = home->write.statements[WRITE_META_SET];
     sqlite3_bind_text(statement, 1, op->name, -1, SQLITE_STATIC);
     sqlite3_bind_blob(statement, 2, value_of(op), (int)op->value_size, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 3,
+                       sum_meta(op->name, string_size(op->name), op->value, op->value_size));
     return run(home, WRITE_META_SET, NULL);
 }
 
-/* *table is 0 if there is none. */
-static enum store_status find_stale(struct store_home *home, int64_t before_ms, int64_t *table)
+/* Tables to drop, STORE_PRUNE_MAX at most. A damaged row may say that it is old, and is not: it
+ * stays, for kufsa repair. */
+static enum store_status find_stale(struct store_home *home, int64_t before_ms, int64_t *tables,
+                                    int *count)
 {
     sqlite3_stmt *statement = bound(home, WRITE_STALE, before_ms);
     enum store_status status = STORE_OK;
-    int code = sqlite3_step(statement);
-    *table = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
+    int code = SQLITE_DONE;
+    *count = 0;
+    while (*count < STORE_PRUNE_MAX && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct value values[ROW_TABLE];
+        struct sum_row row;
+        sqlite_values(statement, values, ROW_TABLE);
+        if (row_table(values, &row) && row.table.finished && row.table.changed_ms < before_ms)
+            tables[(*count)++] = row.table.id;
+    }
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         status = connection_fail(&home->write, code);
     sqlite3_reset(statement);
@@ -171,14 +247,12 @@ static enum store_status apply_prune(struct store_home *home, const struct store
 {
     static const enum write_statement drops[] = {WRITE_DROP_EVENTS, WRITE_DROP_TOKENS,
                                                  WRITE_DROP_RECORDS, WRITE_DROP_TABLE};
-    enum store_status status = STORE_OK;
-    for (int i = 0; i < STORE_PRUNE_MAX && status == STORE_OK; i++) {
-        int64_t table;
-        status = find_stale(home, op->time_ms, &table);
-        if (table == 0)
-            break;
+    int64_t tables[STORE_PRUNE_MAX];
+    int count;
+    enum store_status status = find_stale(home, op->time_ms, tables, &count);
+    for (int i = 0; i < count && status == STORE_OK; i++) {
         for (size_t k = 0; k < sizeof drops / sizeof *drops && status == STORE_OK; k++) {
-            bound(home, drops[k], table);
+            bound(home, drops[k], tables[i]);
             status = run(home, drops[k], NULL);
         }
     }
@@ -253,15 +327,37 @@ static const char *write_why(const struct store_home *home)
 static enum store_status create_private(const char *path, struct text *why)
 {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PRIVATE);
-    if (file >= 0)
+    struct stat status;
+    if (file >= 0) {
         close(file);
-    else if (errno != EEXIST) {
+    } else if (errno == EEXIST && stat(path, &status) == 0 && status.st_size == 1) {
+        text_string(why, "a single byte"); /* which SQLite would take for an empty file */
+        return STORE_FOREIGN;
+    } else if (errno != EEXIST) {
         text_string(why, path);
         text_string(why, ": ");
         text_string(why, strerror(errno));
         return sqlite_errno_status(errno);
     }
     return STORE_OK;
+}
+
+/* SQLite would drop what is behind a damaged frame of the log, which somebody was told of. */
+static enum store_status check_log(struct store_home *home, const char *path, struct text *why)
+{
+    struct log log;
+    if (!log_open(&log, path))
+        return STORE_NO_MEMORY;
+    bool damaged = log.damaged;
+    home->log_found = log.sound;
+    if (damaged) {
+        text_string(why, "its log, ");
+        text_string(why, path);
+        text_string(why, "-wal, is damaged behind frame ");
+        text_number(why, log.sound);
+    }
+    log_close(&log);
+    return damaged ? STORE_CORRUPT : STORE_OK;
 }
 
 static enum store_status open_connection(struct connection *connection, const char *path,
@@ -273,9 +369,25 @@ static enum store_status open_connection(struct connection *connection, const ch
         code = sqlite3_extended_result_codes(connection->db, 1);
     if (code == SQLITE_OK)
         code = sqlite3_busy_timeout(connection->db, BUSY_MS);
+    if (code == SQLITE_OK) /* a damaged size must not make it ask for a gigabyte */
+        sqlite3_limit(connection->db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
     if (code == SQLITE_OK)
         code = sqlite3_exec(connection->db, settings, NULL, NULL, NULL);
     return code == SQLITE_OK ? STORE_OK : connection_fail(connection, code);
+}
+
+/* Without a log the file ends with a page's end. With one, a page may be cut that the log has. */
+static enum store_status check_size(const struct store_home *home, const char *path,
+                                    struct text *why)
+{
+    struct stat status;
+    int64_t page = 0;
+    int code = sqlite_number(home->write.db, "PRAGMA page_size", &page);
+    if (code != SQLITE_OK || page <= 0 || home->log_found > 0 || stat(path, &status) != 0 ||
+        status.st_size % page == 0)
+        return sqlite_status(code);
+    text_string(why, "the file is cut: its last page is not whole");
+    return STORE_CORRUPT;
 }
 
 /* Where the log cannot be (some network file systems), SQLite stays without one and says so. */
@@ -333,16 +445,22 @@ static enum store_status settle_log(sqlite3 *db, struct text *why)
 
 static enum store_status open_writer(struct store_home *home, const char *path, struct text *why)
 {
-    enum store_status status = open_connection(&home->write, path, "PRAGMA trusted_schema = 0");
+    enum store_status status = open_connection(&home->write, path, SAFE_SETTINGS);
     if (status != STORE_OK) {
         text_string(why, home->write.why);
         return status;
     }
     status = sqlite_check_ours(home->write.db, true, why);
     if (status == STORE_OK)
+        status = check_size(home, path, why);
+    if (status == STORE_OK)
         status = set_up(home->write.db, why);
     if (status == STORE_OK)
+        status = sqlite_status(sqlite_add_fill(home->write.db));
+    if (status == STORE_OK)
         status = sqlite_migrate(home->write.db, schema_migrations, schema_version, why);
+    if (status == STORE_OK)
+        status = sqlite_check_start(home->write.db, &home->damaged, why);
     if (status == STORE_OK)
         status = settle_log(home->write.db, why);
     if (status != STORE_OK)
@@ -357,7 +475,7 @@ static enum store_status open_writer(struct store_home *home, const char *path, 
 static enum store_status open_reader(struct store_home *home, const char *path, struct text *why)
 {
     enum store_status status =
-        open_connection(&home->read, path, "PRAGMA trusted_schema = 0; PRAGMA query_only = 1;");
+        open_connection(&home->read, path, SAFE_SETTINGS " PRAGMA query_only = 1;");
     if (status == STORE_OK)
         status = connection_prepare(&home->read, sqlite_read_sql, READ_STATEMENTS);
     if (status != STORE_OK)
@@ -384,6 +502,8 @@ static enum store_status write_open(struct store_home **out, const struct store_
     home->lock = sqlite_lock(options->path, &status, why);
     if (status == STORE_OK)
         status = create_private(options->path, why);
+    if (status == STORE_OK)
+        status = check_log(home, options->path, why);
     if (status == STORE_OK)
         status = open_writer(home, options->path, why);
     if (status == STORE_OK)

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "store/backend.h"
+#include "store/row.h"
 
 enum {
     APPLICATION_ID = 0x4b756673, /* PRAGMA application_id: "Kufs" */
@@ -19,9 +20,9 @@ enum write_statement {
     WRITE_COMMIT,
     WRITE_ROLLBACK,
     WRITE_CREATE,
-    WRITE_ADVANCE,
+    WRITE_LOOK,
+    WRITE_CHANGE,
     WRITE_APPEND,
-    WRITE_FINISH,
     WRITE_TOKEN_ADD,
     WRITE_TOKEN_REVOKE,
     WRITE_RECORD_ADD,
@@ -38,7 +39,6 @@ enum read_statement {
     READ_TABLE,
     READ_UNFINISHED_CODE,
     READ_FINISHED_CODE,
-    READ_SETUP,
     READ_UNFINISHED,
     READ_EVENTS,
     READ_TOKEN,
@@ -62,7 +62,9 @@ struct connection {
 struct store_home {
     int lock; /* the descriptor of the lock file */
     struct connection write, read;
-    int log_pages; /* of the log that are not yet in the main file; the writer's */
+    int64_t damaged;    /* tables, when it was opened */
+    uint32_t log_found; /* frames in the log that was there */
+    int log_pages;      /* of the log that are not yet in the main file; the writer's */
     _Atomic uint64_t log_bytes;
 };
 
@@ -82,6 +84,31 @@ enum store_status sqlite_errno_status(int error);
 
 /* Writes what the connection says about its last failure. */
 void sqlite_say(sqlite3 *, struct text *);
+
+/* Row values as this program writes them: all columns, in the order of the schema. */
+#define TABLE_COLUMNS "id, code, finished, seq, created_ms, changed_ms, setup, chain, sum"
+#define EVENT_COLUMNS "table_id, seq, at_ms, bytes, sum"
+#define TOKEN_COLUMNS "hash, table_id, seat, role, sum"
+#define RECORD_COLUMNS "table_id, n, text, sum"
+#define META_COLUMNS "name, value, sum"
+void sqlite_values(sqlite3_stmt *, struct value *, int count);
+
+/* Is the structure whole: of one table and its indexes, or with "" of the file? */
+enum store_status sqlite_check_structure(sqlite3 *, const char *table, struct text *why);
+
+/* Is the schema exactly what the first `version` migrations make? */
+bool sqlite_has_schema(sqlite3 *, int version);
+
+/* What is worth knowing before the first read, and takes little time however many events there are:
+ * the schema, the structure of `tables` and its indexes, and the sums in it. *damaged: rows whose
+ * sums are wrong. */
+enum store_status sqlite_check_start(sqlite3 *, int64_t *damaged, struct text *why);
+
+/* Are the sums of all rows right? */
+enum store_status sqlite_check_sums(sqlite3 *, struct text *why);
+
+/* Gives the connection kufsa_fill_sums(), which a migration calls. */
+int sqlite_add_fill(sqlite3 *);
 
 /* One number or text, such as a pragma's. SQLite's code. */
 int sqlite_number(sqlite3 *, const char *sql, int64_t *);

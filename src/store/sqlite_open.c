@@ -93,8 +93,9 @@ static int first_row(sqlite3 *db, const char *sql, int64_t *number, struct text 
         code = sqlite3_step(statement);
     if (code == SQLITE_ROW && number)
         *number = sqlite3_column_int64(statement, 0);
-    if (code == SQLITE_ROW && text)
-        text_string(text, (const char *)sqlite3_column_text(statement, 0));
+    const char *found = code == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    if (found && text)
+        text_string(text, found);
     sqlite3_finalize(statement);
     return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
@@ -175,6 +176,10 @@ enum store_status sqlite_check_ours(sqlite3 *db, bool empty_too, struct text *wh
     }
     if (owner == APPLICATION_ID || (empty_too && things == 0))
         return STORE_OK;
+    if (sqlite_has_schema(db, schema_version)) {
+        text_string(why, "the header does not say whose it is, but its tables are Kufsa's");
+        return STORE_CORRUPT;
+    }
     text_string(why, "a database, but not one of Kufsa's");
     return STORE_FOREIGN;
 }
@@ -208,12 +213,25 @@ enum store_status sqlite_migrate(sqlite3 *db, const char *const *migrations, int
 {
     int64_t version = 0;
     int code = sqlite_number(db, "PRAGMA user_version", &version);
+    if (code == SQLITE_OK && version != schema_version && sqlite_has_schema(db, schema_version)) {
+        text_string(why, "the header says version ");
+        text_number(why, version);
+        text_string(why, ", but the tables are of version ");
+        text_number(why, schema_version);
+        return STORE_CORRUPT;
+    }
     if (code == SQLITE_OK && version > count) {
         text_string(why, "the file has version ");
         text_number(why, version);
         text_string(why, " of the schema, this program knows ");
         text_number(why, count);
         return STORE_NEWER;
+    }
+    /* A step believes what it finds, so it must not find damage. */
+    if (code == SQLITE_OK && version > 0 && version < count) {
+        enum store_status status = sqlite_check_structure(db, "", why);
+        if (status != STORE_OK)
+            return status;
     }
     for (int next = (int)version; code == SQLITE_OK && next < count; next++)
         code = migrate_once(db, migrations[next], next + 1);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reading from the SQLite back end, on the caller's thread and his own connection. Each call is a
- * read transaction of its own and sees what is durable at its start.
+ * read transaction of its own and sees what is durable at its start. Rows are checked by their sums
+ * before anybody sees them: what is damaged is an answer, STORE_CORRUPT, and nothing else.
  */
 #include <string.h>
 
 #include "store/sqlite.h"
-
-#define TABLE_COLUMNS "id, code, finished, seq, created_ms, changed_ms"
 
 const char *const sqlite_read_sql[READ_STATEMENTS] = {
     [READ_TABLE] = "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1",
@@ -15,15 +14,15 @@ const char *const sqlite_read_sql[READ_STATEMENTS] = {
         "SELECT " TABLE_COLUMNS " FROM tables WHERE code = ?1 AND finished = 0",
     [READ_FINISHED_CODE] = "SELECT " TABLE_COLUMNS " FROM tables WHERE code = ?1 AND finished = 1"
                            " ORDER BY changed_ms DESC, id DESC LIMIT 1",
-    [READ_SETUP] = "SELECT setup FROM tables WHERE id = ?1",
     [READ_UNFINISHED] = "SELECT " TABLE_COLUMNS " FROM tables WHERE finished = 0",
-    [READ_EVENTS] = ("SELECT seq, at_ms, bytes FROM events WHERE table_id = ?1 AND seq >= ?2"
+    [READ_EVENTS] = ("SELECT " EVENT_COLUMNS " FROM events WHERE table_id = ?1"
                      " ORDER BY seq"),
-    [READ_TOKEN] = "SELECT table_id, seat, role, hash FROM tokens WHERE hash = ?1",
-    [READ_TOKENS] = "SELECT table_id, seat, role, hash FROM tokens WHERE table_id = ?1",
-    [READ_RECORD] = "SELECT text FROM records WHERE table_id = ?1 AND n = ?2",
-    [READ_LAST_RECORD] = "SELECT text FROM records WHERE table_id = ?1 ORDER BY n DESC LIMIT 1",
-    [READ_META] = "SELECT value FROM meta WHERE name = ?1",
+    [READ_TOKEN] = "SELECT " TOKEN_COLUMNS " FROM tokens WHERE hash = ?1",
+    [READ_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM tokens WHERE table_id = ?1",
+    [READ_RECORD] = "SELECT " RECORD_COLUMNS " FROM records WHERE table_id = ?1 AND n = ?2",
+    [READ_LAST_RECORD] = ("SELECT " RECORD_COLUMNS " FROM records WHERE table_id = ?1"
+                          " ORDER BY n DESC LIMIT 1"),
+    [READ_META] = "SELECT " META_COLUMNS " FROM meta WHERE name = ?1",
     [READ_COUNT_UNFINISHED] = "SELECT count(*) FROM tables WHERE finished = 0",
     [READ_COUNT_FINISHED] = "SELECT count(*) FROM tables WHERE finished = 1",
 };
@@ -81,70 +80,86 @@ static enum store_status end(struct store_home *home, sqlite3_stmt *statement, i
     return status;
 }
 
-static void copy_column(sqlite3_stmt *statement, int column, char *out, size_t capacity)
+void sqlite_values(sqlite3_stmt *statement, struct value *out, int count)
 {
-    const void *bytes = sqlite3_column_blob(statement, column);
+    for (int i = 0; i < count; i++) {
+        out[i] = (struct value){.kind = VALUE_OTHER};
+        switch (sqlite3_column_type(statement, i)) {
+        case SQLITE_NULL: out[i].kind = VALUE_NULL; break;
+        case SQLITE_INTEGER:
+            out[i].kind = VALUE_NUMBER;
+            out[i].number = sqlite3_column_int64(statement, i);
+            break;
+        case SQLITE_TEXT: out[i].kind = VALUE_TEXT; break;
+        case SQLITE_BLOB: out[i].kind = VALUE_BYTES; break;
+        }
+        if (out[i].kind == VALUE_TEXT || out[i].kind == VALUE_BYTES) {
+            out[i].bytes = sqlite3_column_blob(statement, i);
+            out[i].size = (size_t)sqlite3_column_bytes(statement, i);
+        }
+    }
+}
+
+/* What a row that does not match its sum is called in the log. */
+static enum store_status damaged(struct store_home *home, const char *what, int64_t table,
+                                 int64_t number)
+{
     struct text text;
-    text_init(&text, out, capacity);
-    text_bytes(&text, bytes, (size_t)sqlite3_column_bytes(statement, column));
-}
-
-static void take_table(sqlite3_stmt *statement, struct store_table *out)
-{
-    *out = (struct store_table){
-        .id = sqlite3_column_int64(statement, 0),
-        .finished = sqlite3_column_int(statement, 2) != 0,
-        .seq = sqlite3_column_int64(statement, 3),
-        .created_ms = sqlite3_column_int64(statement, 4),
-        .changed_ms = sqlite3_column_int64(statement, 5),
-    };
-    copy_column(statement, 1, out->code, sizeof out->code);
-}
-
-static void take_token(sqlite3_stmt *statement, struct store_token *out)
-{
-    *out = (struct store_token){
-        .table = sqlite3_column_int64(statement, 0),
-        .seat = sqlite3_column_int(statement, 1),
-    };
-    copy_column(statement, 2, out->role, sizeof out->role);
-    const void *hash = sqlite3_column_blob(statement, 3);
-    if (hash && sqlite3_column_bytes(statement, 3) == STORE_HASH_SIZE)
-        memcpy(out->hash, hash, STORE_HASH_SIZE);
+    text_init(&text, home->read.why, sizeof home->read.why);
+    text_string(&text, what);
+    text_char(&text, ' ');
+    text_number(&text, number);
+    if (table != 0) {
+        text_string(&text, " of table ");
+        text_number(&text, table);
+    }
+    text_string(&text, " does not match its checksum");
+    return STORE_CORRUPT;
 }
 
 /* ---- one thing ---- */
 
-static enum store_status one_table(struct store_home *home, sqlite3_stmt *statement,
-                                   struct store_table *out)
+/* Steps to a table's row, which must be the one that was asked for. The caller ends the query. */
+static enum store_status step_table(struct store_home *home, sqlite3_stmt *statement, int64_t id,
+                                    const char *code, struct sum_row *out, int *step)
 {
-    int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW)
-        take_table(statement, out);
-    enum store_status status = end(home, statement, code);
-    return code == SQLITE_DONE ? STORE_ABSENT : status;
+    struct value values[ROW_TABLE];
+    *step = sqlite3_step(statement);
+    if (*step != SQLITE_ROW)
+        return *step == SQLITE_DONE ? STORE_ABSENT : STORE_OK;
+    sqlite_values(statement, values, ROW_TABLE);
+    if (!row_table(values, out) || (id != 0 && out->table.id != id) ||
+        (code && !string_equal(out->table.code, code)))
+        return damaged(home, "the row", 0, sqlite3_column_int64(statement, 0));
+    return STORE_OK;
 }
 
-static enum store_status one_text(struct store_home *home, sqlite3_stmt *statement,
-                                  struct text *out)
+static enum store_status one_table(struct store_home *home, sqlite3_stmt *statement, int64_t id,
+                                   const char *code, struct store_table *out)
 {
-    int code = sqlite3_step(statement);
+    struct sum_row row;
+    int step;
+    enum store_status found = step_table(home, statement, id, code, &row, &step);
+    enum store_status status = end(home, statement, step);
+    if (status == STORE_OK)
+        status = found;
+    if (status == STORE_OK)
+        *out = row.table;
+    return status;
+}
+
+static enum store_status give_text(struct text *out, const void *bytes, size_t size)
+{
     text_clear(out);
-    if (code == SQLITE_ROW) {
-        const void *bytes = sqlite3_column_blob(statement, 0);
-        text_bytes(out, bytes, (size_t)sqlite3_column_bytes(statement, 0));
-    }
-    enum store_status status = end(home, statement, code);
-    if (code == SQLITE_DONE)
-        return STORE_ABSENT;
-    return out->overflow ? STORE_TOO_BIG : status;
+    text_bytes(out, bytes, size);
+    return out->overflow ? STORE_TOO_BIG : STORE_OK;
 }
 
 enum store_status read_table(struct store_home *home, int64_t id, struct store_table *out)
 {
     sqlite3_stmt *statement = query(home, READ_TABLE);
     sqlite3_bind_int64(statement, 1, id);
-    return one_table(home, statement, out);
+    return one_table(home, statement, id, NULL, out);
 }
 
 enum store_status read_table_by_code(struct store_home *home, const char *code,
@@ -152,19 +167,25 @@ enum store_status read_table_by_code(struct store_home *home, const char *code,
 {
     sqlite3_stmt *statement = query(home, READ_UNFINISHED_CODE);
     sqlite3_bind_text(statement, 1, code, -1, SQLITE_STATIC);
-    enum store_status status = one_table(home, statement, out);
+    enum store_status status = one_table(home, statement, 0, code, out);
     if (status != STORE_ABSENT)
         return status;
     statement = query(home, READ_FINISHED_CODE);
     sqlite3_bind_text(statement, 1, code, -1, SQLITE_STATIC);
-    return one_table(home, statement, out);
+    return one_table(home, statement, 0, code, out);
 }
 
 enum store_status read_setup(struct store_home *home, int64_t id, struct text *out)
 {
-    sqlite3_stmt *statement = query(home, READ_SETUP);
+    sqlite3_stmt *statement = query(home, READ_TABLE);
+    struct sum_row row;
+    int step;
     sqlite3_bind_int64(statement, 1, id);
-    return one_text(home, statement, out);
+    enum store_status found = step_table(home, statement, id, NULL, &row, &step);
+    if (step == SQLITE_ROW && found == STORE_OK)
+        found = give_text(out, row.setup, row.setup_size);
+    enum store_status status = end(home, statement, step);
+    return status == STORE_OK ? found : status;
 }
 
 enum store_status read_token(struct store_home *home, const uint8_t *hash, struct store_token *out)
@@ -172,10 +193,15 @@ enum store_status read_token(struct store_home *home, const uint8_t *hash, struc
     sqlite3_stmt *statement = query(home, READ_TOKEN);
     sqlite3_bind_blob(statement, 1, hash, STORE_HASH_SIZE, SQLITE_STATIC);
     int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW)
-        take_token(statement, out);
+    enum store_status found = code == SQLITE_DONE ? STORE_ABSENT : STORE_OK;
+    if (code == SQLITE_ROW) {
+        struct value values[ROW_TOKEN];
+        sqlite_values(statement, values, ROW_TOKEN);
+        if (!row_token(values, out) || memcmp(out->hash, hash, STORE_HASH_SIZE) != 0)
+            found = damaged(home, "a token", sqlite3_column_int64(statement, 1), 0);
+    }
     enum store_status status = end(home, statement, code);
-    return code == SQLITE_DONE ? STORE_ABSENT : status;
+    return status == STORE_OK ? found : status;
 }
 
 enum store_status read_record(struct store_home *home, int64_t table, int64_t n, struct text *out)
@@ -184,14 +210,39 @@ enum store_status read_record(struct store_home *home, int64_t table, int64_t n,
     sqlite3_bind_int64(statement, 1, table);
     if (n > 0)
         sqlite3_bind_int64(statement, 2, n);
-    return one_text(home, statement, out);
+    int code = sqlite3_step(statement);
+    enum store_status found = code == SQLITE_DONE ? STORE_ABSENT : STORE_OK;
+    if (code == SQLITE_ROW) {
+        struct value values[ROW_RECORD];
+        struct row_record record;
+        sqlite_values(statement, values, ROW_RECORD);
+        if (row_record(values, &record) && record.table == table && (n <= 0 || record.n == n))
+            found = give_text(out, record.text, record.size);
+        else
+            found = damaged(home, "record", table, n);
+    }
+    enum store_status status = end(home, statement, code);
+    return status == STORE_OK ? found : status;
 }
 
 enum store_status read_meta(struct store_home *home, const char *name, struct text *out)
 {
     sqlite3_stmt *statement = query(home, READ_META);
     sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC);
-    return one_text(home, statement, out);
+    int code = sqlite3_step(statement);
+    enum store_status found = code == SQLITE_DONE ? STORE_ABSENT : STORE_OK;
+    if (code == SQLITE_ROW) {
+        struct value values[ROW_META];
+        struct row_meta meta;
+        sqlite_values(statement, values, ROW_META);
+        if (row_meta(values, &meta) && meta.name_size == string_size(name) &&
+            memcmp(meta.name, name, meta.name_size) == 0)
+            found = give_text(out, meta.value, meta.size);
+        else
+            found = damaged(home, "a value of the server's", 0, 0);
+    }
+    enum store_status status = end(home, statement, code);
+    return status == STORE_OK ? found : status;
 }
 
 /* ---- many ---- */
@@ -201,51 +252,74 @@ enum store_status read_unfinished(struct store_home *home, store_each_table *eac
     sqlite3_stmt *statement = query(home, READ_UNFINISHED);
     int code;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct store_table table;
-        take_table(statement, &table);
-        if (!each(context, &table))
+        struct value values[ROW_TABLE];
+        struct sum_row row;
+        sqlite_values(statement, values, ROW_TABLE);
+        if (row_table(values, &row) && !row.table.finished && !each(context, &row.table))
             break;
     }
     return end(home, statement, code);
 }
 
+/* From the first event on, since each is checked against the one before, and the last against the
+ * table's row. */
+static enum store_status chain_events(struct store_home *home, const struct sum_row *row,
+                                      int64_t from, store_each_event *each, void *context)
+{
+    sqlite3_stmt *statement = query(home, READ_EVENTS);
+    int64_t last = 0, chain = sum_start(row->table.id);
+    int code;
+    bool more = true;
+    sqlite3_bind_int64(statement, 1, row->table.id);
+    while (more && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct value values[ROW_EVENT];
+        struct store_event event;
+        sqlite_values(statement, values, ROW_EVENT);
+        if (!row_event(values, chain, row->table.id, &event) || event.seq != last + 1)
+            break;
+        chain = values[ROW_EVENT - 1].number;
+        last++;
+        more = event.seq < from || each(context, &event);
+    }
+    enum store_status status = end(home, statement, code);
+    if (status == STORE_OK && more && (last != row->table.seq || chain != row->chain))
+        status = damaged(home, "event", row->table.id, last + 1);
+    return status;
+}
+
 enum store_status read_events(struct store_home *home, int64_t table, int64_t from,
                               store_each_event *each, void *context)
 {
-    struct store_table found;
-    enum store_status status = read_table(home, table, &found);
-    if (status != STORE_OK)
-        return status;
-    sqlite3_stmt *statement = query(home, READ_EVENTS);
+    sqlite3_stmt *statement = query(home, READ_TABLE);
+    struct sum_row row;
+    int step;
     sqlite3_bind_int64(statement, 1, table);
-    sqlite3_bind_int64(statement, 2, from);
-    int code;
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct store_event event = {
-            .seq = sqlite3_column_int64(statement, 0),
-            .at_ms = sqlite3_column_int64(statement, 1),
-            .bytes = sqlite3_column_blob(statement, 2),
-        };
-        event.size = (size_t)sqlite3_column_bytes(statement, 2);
-        if (!each(context, &event))
-            break;
-    }
-    return end(home, statement, code);
+    enum store_status found = step_table(home, statement, table, NULL, &row, &step);
+    /* While the query of the row stands, that of the events sees the same moment. */
+    if (step == SQLITE_ROW && found == STORE_OK)
+        found = chain_events(home, &row, from, each, context);
+    enum store_status status = end(home, statement, step);
+    return status == STORE_OK ? found : status;
 }
 
 enum store_status read_tokens(struct store_home *home, int64_t table, store_each_token *each,
                               void *context)
 {
     sqlite3_stmt *statement = query(home, READ_TOKENS);
+    enum store_status found = STORE_OK;
     int code;
     sqlite3_bind_int64(statement, 1, table);
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct value values[ROW_TOKEN];
         struct store_token token;
-        take_token(statement, &token);
-        if (!each(context, &token))
+        sqlite_values(statement, values, ROW_TOKEN);
+        if (!row_token(values, &token) || token.table != table)
+            found = damaged(home, "a token", table, 0);
+        else if (!each(context, &token))
             break;
     }
-    return end(home, statement, code);
+    enum store_status status = end(home, statement, code);
+    return status == STORE_OK ? found : status;
 }
 
 static enum store_status count(struct store_home *home, enum read_statement which, int64_t *out)
@@ -261,6 +335,7 @@ enum store_status read_counts(struct store_home *home, struct store_counts *coun
     enum store_status status = count(home, READ_COUNT_UNFINISHED, &counts->unfinished);
     if (status == STORE_OK)
         status = count(home, READ_COUNT_FINISHED, &counts->finished);
+    counts->damaged = home->damaged;
     counts->log_bytes = atomic_load(&home->log_bytes);
     return status;
 }

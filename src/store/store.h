@@ -160,6 +160,9 @@ bool store_step(struct store *);
 
 /* ---- reading: at once, on the caller's thread; OK, ABSENT or what the disk says ---- */
 
+/* What is read is what was written: a row that is not gives CORRUPT, and so does a table of which
+ * an event is missing. Of many, those before it have been told by then. */
+
 struct store_table {
     int64_t id;
     int64_t seq; /* of its last event, 0 without */
@@ -183,7 +186,7 @@ enum store_status store_table(struct store *, int64_t table, struct store_table 
 /* The unfinished one with this code, or else the last finished. */
 enum store_status store_table_by_code(struct store *, const char *code, struct store_table *);
 enum store_status store_setup(struct store *, int64_t table, struct text *);
-/* All unfinished ones, in no order. */
+/* All unfinished ones whose rows are sound, in no order. */
 enum store_status store_unfinished(struct store *, store_each_table *, void *context);
 enum store_status store_events(struct store *, int64_t table, int64_t from_seq, store_each_event *,
                                void *context);
@@ -199,6 +202,7 @@ const char *store_why(const struct store *);
 
 struct store_counts {
     int64_t unfinished, finished; /* tables */
+    int64_t damaged;              /* of them, when it was opened */
     uint64_t things, conflicts;   /* dealt with since it was opened; found in conflict */
     uint64_t transactions, failures, checkpoint_failures;
     uint64_t queued_bytes, queued_things;

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* SQLite's log, read without SQLite; the format is in its documentation (fileformat2, walformat).
+ */
+#define _DEFAULT_SOURCE
+#include "store/log.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    PATH_SIZE_MAX = 4096,
+    MAGIC = 0x377f0682, /* and one more: the sums are of big-endian words */
+    PAGE_MIN = 512,
+    PAGE_MAX = 65536,
+    SALT = 8,        /* of the head and of each frame */
+    INDEX_HEAD = 48, /* of the index, twice */
+    SUMS_AT = 16,    /* in a frame's head */
+};
+
+struct sums {
+    uint32_t a, b;
+};
+
+struct reading {
+    struct log *log;
+    bool big;
+    uint8_t salt[SALT];
+    bool has_head;
+    uint8_t *frame; /* one, with its head */
+    size_t frame_size;
+    struct sums sums; /* of the last good frame */
+};
+
+static uint32_t big32(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static uint32_t little32(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[1] << 8 | bytes[0];
+}
+
+/* Over 8 bytes at a time, in the order that the head names. */
+static struct sums add_sums(struct sums sums, bool big, const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i + 8 <= size; i += 8) {
+        sums.a += (big ? big32(bytes + i) : little32(bytes + i)) + sums.b;
+        sums.b += (big ? big32(bytes + i + 4) : little32(bytes + i + 4)) + sums.a;
+    }
+    return sums;
+}
+
+static bool read_at(int file, int64_t offset, uint8_t *out, size_t size)
+{
+    while (size > 0) {
+        ssize_t count = pread(file, out, size, offset);
+        if (count <= 0)
+            return false;
+        out += count;
+        offset += count;
+        size -= (size_t)count;
+    }
+    return true;
+}
+
+static int open_beside(const char *path, const char *end)
+{
+    char name[PATH_SIZE_MAX];
+    struct text text;
+    text_init(&text, name, sizeof name);
+    text_string(&text, path);
+    text_string(&text, end);
+    return text.overflow ? -1 : open(name, O_RDONLY | O_CLOEXEC);
+}
+
+static bool is_page_size(uint32_t size)
+{
+    return size >= PAGE_MIN && size <= PAGE_MAX && (size & (size - 1)) == 0;
+}
+
+/* False if the head is not what SQLite wrote; then what this program always uses is assumed, and
+ * the first frame's salt. */
+static void read_head(struct reading *reading)
+{
+    uint8_t head[LOG_HEAD], first[LOG_FRAME_HEAD];
+    reading->log->page_size = 4096;
+    if (!read_at(reading->log->file, 0, head, sizeof head))
+        return;
+    uint32_t magic = big32(head);
+    reading->big = (magic & 1) != 0;
+    struct sums sums = add_sums((struct sums){0, 0}, reading->big, head, 24);
+    if ((magic & ~1u) == MAGIC && is_page_size(big32(head + 8)) && sums.a == big32(head + 24) &&
+        sums.b == big32(head + 28)) {
+        reading->log->page_size = big32(head + 8);
+        reading->sums = sums;
+        memcpy(reading->salt, head + 16, SALT);
+        reading->has_head = true;
+    } else if (read_at(reading->log->file, LOG_HEAD, first, sizeof first)) {
+        reading->big = false;
+        memcpy(reading->salt, first + 8, SALT);
+    }
+}
+
+static struct sums frame_sums(const struct reading *reading, struct sums before)
+{
+    struct sums sums = add_sums(before, reading->big, reading->frame, 8);
+    return add_sums(sums, reading->big, reading->frame + LOG_FRAME_HEAD,
+                    reading->frame_size - LOG_FRAME_HEAD);
+}
+
+static bool is_next(const struct reading *reading, struct sums before)
+{
+    struct sums sums = frame_sums(reading, before);
+    return sums.a == big32(reading->frame + SUMS_AT) &&
+           sums.b == big32(reading->frame + SUMS_AT + 4);
+}
+
+/* Frames as long as they follow from one another, up to the last commit; then all others of the
+ * same run, in which one that follows from a commit's proves damage. */
+static void read_frames(struct reading *reading, uint32_t most)
+{
+    struct log *log = reading->log;
+    bool good = reading->has_head, behind_commit = false;
+    struct sums before = reading->sums;
+    for (uint32_t i = 0; i < most; i++) {
+        int64_t at = LOG_HEAD + (int64_t)i * (int64_t)reading->frame_size;
+        if (!read_at(log->file, at, reading->frame, reading->frame_size))
+            break;
+        bool ours = memcmp(reading->frame + 8, reading->salt, SALT) == 0;
+        bool follows = is_next(reading, before);
+        uint32_t commit = big32(reading->frame + 4);
+        good = good && ours && follows;
+        if (!good && follows && behind_commit)
+            log->damaged = true;
+        behind_commit = commit != 0 && (ours || follows);
+        before =
+            (struct sums){big32(reading->frame + SUMS_AT), big32(reading->frame + SUMS_AT + 4)};
+        if (!ours && !follows)
+            continue; /* of a run before this one */
+        log->frames[log->count++] =
+            (struct log_frame){big32(reading->frame), at + LOG_FRAME_HEAD, good};
+        if (good && commit != 0) {
+            log->sound = log->count;
+            log->pages = commit;
+        }
+    }
+    for (uint32_t i = log->sound; i < log->count; i++)
+        log->frames[i].sound = false;
+}
+
+/* How many frames the index says were synced; 0 if it says nothing about this log. It is written in
+ * the machine's own order, twice. */
+static uint32_t ask_index(const struct reading *reading, const char *path)
+{
+    uint8_t bytes[2 * INDEX_HEAD];
+    uint32_t words[INDEX_HEAD / 4], one = 1;
+    int file = open_beside(path, "-shm");
+    bool read = file >= 0 && read_at(file, 0, bytes, sizeof bytes);
+    if (file >= 0)
+        close(file);
+    if (!read || memcmp(bytes, bytes + INDEX_HEAD, INDEX_HEAD) != 0 || bytes[12] != 1)
+        return 0;
+    memcpy(words, bytes, sizeof words);
+    struct sums sums = add_sums((struct sums){0, 0}, *(uint8_t *)&one == 0, bytes, 40);
+    bool same = !reading->has_head || memcmp(bytes + 32, reading->salt, SALT) == 0;
+    return sums.a == words[10] && sums.b == words[11] && same ? words[4] : 0;
+}
+
+bool log_open(struct log *log, const char *path)
+{
+    struct reading reading = {.log = log};
+    struct stat status;
+    *log = (struct log){.file = open_beside(path, "-wal")};
+    if (log->file < 0 || fstat(log->file, &status) != 0)
+        return true;
+    read_head(&reading);
+    reading.frame_size = LOG_FRAME_HEAD + log->page_size;
+    int64_t most =
+        status.st_size < LOG_HEAD ? 0 : (status.st_size - LOG_HEAD) / (int64_t)reading.frame_size;
+    if (most > UINT32_MAX)
+        most = UINT32_MAX;
+    log->frames = calloc((size_t)most + 1, sizeof *log->frames);
+    reading.frame = malloc(reading.frame_size);
+    if (!log->frames || !reading.frame) {
+        free(reading.frame);
+        log_close(log);
+        return false;
+    }
+    read_frames(&reading, (uint32_t)most);
+    if (!reading.has_head && most > 0)
+        log->damaged = true; /* it is synced before the first frame is written */
+    if (ask_index(&reading, path) > log->sound)
+        log->damaged = true;
+    free(reading.frame);
+    return true;
+}
+
+void log_close(struct log *log)
+{
+    if (log->file >= 0)
+        close(log->file);
+    free(log->frames);
+    *log = (struct log){.file = -1};
+}

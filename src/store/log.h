@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * SQLite's log beside a file (DATA-wal), read without SQLite. When a log is opened after a crash
+ * SQLite takes its frames up to the last commit before the first that is wrong, and drops the rest
+ * without a word: that is right after a power cut, and wrong when a frame was damaged that had been
+ * durable. The two can be told apart:
+ *
+ *     a frame that was written behind a commit proves that the commit had been synced; if something
+ *     in front of it is wrong all the same, it was damaged since;
+ *     the log's index (DATA-shm), where it survived, says how many frames had been synced.
+ *
+ * Damage of the very last transaction looks like a power cut in the middle of it if there is no
+ * index, and is taken for one.
+ */
+#ifndef KUFSA_STORE_LOG_H
+#define KUFSA_STORE_LOG_H
+
+#include "base/text.h"
+
+enum { LOG_HEAD = 32, LOG_FRAME_HEAD = 24 };
+
+struct log_frame {
+    uint32_t page;  /* its number */
+    int64_t offset; /* of the page's bytes in the log */
+    bool sound;     /* in front of the last good commit: SQLite would take it */
+};
+
+struct log {
+    int file;           /* or -1: there is none */
+    uint32_t page_size; /* 0: there is nothing in it */
+    uint32_t count;     /* frames of the log's present run, sound or not */
+    uint32_t sound;     /* of them, that SQLite would take */
+    uint32_t pages;     /* of the whole file after the last good commit */
+    bool damaged;       /* durable frames are wrong or missing */
+    struct log_frame *frames;
+};
+
+/* Reads DATA-wal and DATA-shm of a file. False: there is no memory. */
+bool log_open(struct log *, const char *path);
+void log_close(struct log *);
+
+#endif
