@@ -27,7 +27,7 @@ const REASON = /^[a-z]+\.[A-Za-z0-9]+\.[a-z_]+$/;
 const SAYING = /\b(?:\w*say|words_find|WORDS)\s*\([^()";{}]*$/;
 
 // What the page never says: whole areas of the terminal's, and parts of areas that it shares.
-const TERMINAL = ['arena', 'cmd', 'draw', 'join', 'null', 'play', 'replay', 'tui'];
+const TERMINAL = ['arena', 'cmd', 'draw', 'join', 'null', 'play', 'repair', 'replay', 'tui'];
 const TERMINAL_PARTS = [
   /^(iota|cento|gobblet|taki)\.position\./,
   /^serve\.(help|more|port|lan|data|public|memory|threads|unlimited|ready|stop|scan|(un)?kept)\b/,

@@ -35,6 +35,7 @@ extern const struct command command_perft;
 extern const struct command command_engine;
 extern const struct command command_arena;
 extern const struct command command_backup;
+extern const struct command command_repair;
 extern const struct command command_serve;
 
 #endif

@@ -22,9 +22,9 @@ static const struct command command_help = {
 };
 
 static const struct command *const commands[] = {
-    &command_play,  &command_join,  &command_replay, &command_verify,
-    &command_games, &command_rules, &command_serve,  &command_engine,
-    &command_perft, &command_arena, &command_backup, &command_help,
+    &command_play,   &command_join,   &command_replay, &command_verify, &command_games,
+    &command_rules,  &command_serve,  &command_engine, &command_perft,  &command_arena,
+    &command_backup, &command_repair, &command_help,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands, NAME_COLUMN = 10, PARAMETER_COLUMN = 24 };

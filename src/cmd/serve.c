@@ -58,7 +58,7 @@ static bool choose_file(const struct arguments *arguments, char out[FILE_MAX])
 
 /* ---- what it says ---- */
 
-static void say_ready(void *context, const char *link, int port)
+static void say_ready(void *context, const char *link, int port, int64_t damaged)
 {
     const struct serving *serving = context;
     const struct voice *out = &serving->arguments->out;
@@ -68,6 +68,9 @@ static void say_ready(void *context, const char *link, int port)
         voice_say(out, "serve.kept", WITH(word_string("file", serving->file)));
     else
         voice_say(out, "serve.unkept", WITH_NOTHING);
+    if (damaged > 0)
+        voice_say(out, "serve.data.some",
+                  WITH(word_number("n", damaged), word_string("file", serving->file)));
     if (serving->show_code) {
         voice_say(out, "serve.scan", WITH_NOTHING);
         qr_write(out->file, link);
@@ -90,6 +93,14 @@ static bool say_failure(const struct arguments *arguments, const struct server_r
     case SERVER_LOST:
         return complain(arguments, "serve.data.lost", WITH(word_string("reason", reason)));
     case SERVER_STORE:
+        if (result->store == STORE_CORRUPT)
+            return complain(
+                arguments, "serve.data.damaged",
+                WITH(word_string("file", file ? file : ""), word_string("why", result->why)));
+        if (result->store == STORE_FOREIGN)
+            return complain(arguments, "serve.data.foreign",
+                            WITH(word_string("file", file ? file : ""),
+                                 word_string("reason", reason), word_string("why", result->why)));
         return complain(arguments, "serve.data.failed",
                         WITH(word_string("file", file ? file : ""), word_string("reason", reason),
                              word_string("why", result->why)));

@@ -280,13 +280,13 @@ static const char *restore(struct hub *hub, struct hub_table *entry)
     if (status != STORE_OK && status != STORE_ABSENT) {
         log_line(LOG_ERROR, "read_failed",
                  LOG_FIELDS(LOG_TEXT("why", store_why(hub->settings.store))));
-        return store_reason(status);
+        return status == STORE_CORRUPT ? "store.table.damaged" : store_reason(status);
     }
     if (reading.wrong || !entry->table->game) {
         log_line(LOG_ERROR, "table_broken",
                  LOG_FIELDS(LOG_TEXT("why", reading.wrong ? reading.wrong : "empty"),
                             LOG_NUMBER("version", entry->table->version)));
-        return "table.event.broken";
+        return "store.table.damaged";
     }
     shrink(entry);
     return settle(hub, entry) ? NULL : "table.memory.none";
@@ -332,6 +332,11 @@ struct hub_table *hub_get(struct hub *hub, const char *code, int64_t id, int64_t
     if (status == STORE_OK)
         return load(hub, &row, now, reason);
     *reason = status == STORE_ABSENT ? "serve.table.unknown" : store_reason(status);
+    if (status == STORE_CORRUPT) {
+        log_line(LOG_ERROR, "read_failed",
+                 LOG_FIELDS(LOG_TEXT("why", store_why(hub->settings.store))));
+        *reason = "store.table.damaged";
+    }
     return NULL;
 }
 

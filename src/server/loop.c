@@ -427,7 +427,11 @@ static void serve(struct server *server)
     text_init(&text, link, sizeof link);
     server_link(server, &text);
     log_line(LOG_INFO, "listen", LOG_FIELDS(LOG_NUMBER("port", server->port)));
-    server->settings.ready(server->settings.context, link, server->port);
+    struct store_counts counts = {0};
+    store_counts(server->store, &counts);
+    if (counts.damaged > 0)
+        log_line(LOG_ERROR, "tables_damaged", LOG_FIELDS(LOG_NUMBER("n", counts.damaged)));
+    server->settings.ready(server->settings.context, link, server->port, counts.damaged);
     uv_run(&server->loop, UV_RUN_DEFAULT);
 }
 

@@ -18,7 +18,7 @@ struct server_settings {
     const char *path; /* of the store's file */
     void *context;
     /* Called once, when connections are taken: the address that people open. */
-    void (*ready)(void *context, const char *link, int port);
+    void (*ready)(void *context, const char *link, int port, int64_t damaged);
 };
 
 enum server_failure {
