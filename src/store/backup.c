@@ -94,7 +94,8 @@ static enum store_status copy_pages(struct copying *copying)
 static enum store_status check_copy(struct copying *copying)
 {
     int64_t version = 0;
-    enum store_status status = sqlite_check_structure(copying->to, "", copying->why);
+    enum store_status status =
+        sqlite_check_structure(copying->to, "quick_check", SQLITE_FILE, copying->why);
     int code = sqlite_number(copying->to, "PRAGMA user_version", &version);
     if (status == STORE_OK && code != SQLITE_OK)
         status = fail_sqlite(copying, copying->to, code);

@@ -12,13 +12,16 @@ enum { QUERY_MAX = 160, SCHEMA_MAX = 8192 };
 
 /* ---- structure ---- */
 
-enum store_status sqlite_check_structure(sqlite3 *db, const char *table, struct text *why)
+enum store_status sqlite_check_structure(sqlite3 *db, const char *pragma, const char *of,
+                                         struct text *why)
 {
     char query[QUERY_MAX], buffer[STORE_WHY_MAX];
     struct text sql, answer;
     text_init(&sql, query, sizeof query);
-    text_string(&sql, "PRAGMA integrity_check(");
-    text_string(&sql, table[0] != '\0' ? table : "1");
+    text_string(&sql, "PRAGMA ");
+    text_string(&sql, pragma);
+    text_char(&sql, '(');
+    text_string(&sql, of);
     text_char(&sql, ')');
     text_init(&answer, buffer, sizeof buffer);
     int code = sqlite_text(db, query, &answer);
@@ -178,7 +181,7 @@ enum store_status sqlite_check_start(sqlite3 *db, int64_t *damaged, struct text 
         text_string(why, "the description of the tables is not what this program wrote");
         return STORE_CORRUPT;
     }
-    enum store_status status = sqlite_check_structure(db, "tables", why);
+    enum store_status status = sqlite_check_structure(db, "integrity_check", "tables", why);
     if (status == STORE_OK)
         status =
             check_rows(db, "SELECT " TABLE_COLUMNS " FROM tables", ROW_TABLE, sound_table, damaged);

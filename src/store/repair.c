@@ -531,7 +531,8 @@ static enum store_status write_all(struct repairing *repairing)
     if (status == STORE_OK)
         status = fill(repairing);
     if (status == STORE_OK)
-        status = sqlite_check_structure(repairing->to, "", repairing->why);
+        status =
+            sqlite_check_structure(repairing->to, "integrity_check", SQLITE_FILE, repairing->why);
     if (status == STORE_OK)
         status = sqlite_check_sums(repairing->to, repairing->why);
     finalize(repairing->puts, PUTS);

@@ -266,15 +266,15 @@ static void read_sound_kinds(struct salvage *salvage)
         return;
     }
     bool known = is_known(db);
-    bool sound = sqlite_check_structure(db, "", &what) == STORE_OK;
+    bool sound = sqlite_check_structure(db, "integrity_check", SQLITE_FILE, &what) == STORE_OK;
     if (!known)
         note(salvage, "the header or the description of the tables is not what was written");
     else if (!sound)
         note(salvage, buffer);
     for (int kind = 0; kind < KINDS && known; kind++) {
         text_clear(&what);
-        salvage->whole[kind] =
-            sound || sqlite_check_structure(db, kind_names[kind], &what) == STORE_OK;
+        salvage->whole[kind] = sound || sqlite_check_structure(db, "integrity_check",
+                                                               kind_names[kind], &what) == STORE_OK;
         if (salvage->whole[kind] && !read_kind(salvage, db, (enum salvage_kind)kind))
             salvage->whole[kind] = false;
     }

@@ -229,7 +229,7 @@ enum store_status sqlite_migrate(sqlite3 *db, const char *const *migrations, int
     }
     /* A step believes what it finds, so it must not find damage. */
     if (code == SQLITE_OK && version > 0 && version < count) {
-        enum store_status status = sqlite_check_structure(db, "", why);
+        enum store_status status = sqlite_check_structure(db, "quick_check", SQLITE_FILE, why);
         if (status != STORE_OK)
             return status;
     }
