@@ -64,6 +64,20 @@ for (const file of readdirSync(join(root, 'i18n/en')))
 const totals = { sessions: 0, hit: 0, acknowledged: 0, moves: 0, lost: 0, pauses: 0, refused: 0 };
 Object.assign(totals, { killed: 0, aborted: 0, restarts: 0 });
 
+// What takes longer than a whole session may is a failure.
+async function inTime(promise, what) {
+  let timer;
+  const late = new Promise((_, fail) => {
+    const error = new assert.AssertionError({ message: `${what}: no answer` });
+    timer = setTimeout(() => fail(error), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 // ---- one session ----
 
 class Session {
@@ -156,7 +170,7 @@ class Session {
   async http(path, options, wanted) {
     for (;;) {
       try {
-        const answer = await this.server.http(path, options);
+        const answer = await inTime(this.server.http(path, options), path);
         if (answer.status === wanted) return answer;
         const { reason } = JSON.parse(answer.body);
         assert.ok(catalogue.has(reason), `${path}: ${answer.status} ${answer.body}`);
@@ -219,7 +233,8 @@ class Person {
   async come() {
     const { server } = this.session;
     if (server === undefined) throw new Error('no server');
-    this.socket = await Promise.race([Socket.open(server), server.talk.ended.then(() => null)]);
+    const ended = server.talk.ended.then(() => null);
+    this.socket = await inTime(Promise.race([Socket.open(server), ended]), 'a connection');
     if (this.socket === null) throw new Error('it ended');
     const who = this.token === undefined ? { join: true } : { token: this.token };
     this.socket.send({ do: 'hello', table: this.table, ...who });
