@@ -12,108 +12,32 @@
 //     the text, which occurs exactly once in the file
 //     --- becomes
 //     what is there instead
-import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { each, fail, kit, listPlants, readArguments, readPlant } from './plant_kit.mjs';
 
-const JOBS = 2;
 const GAMES = 200;
-const SECONDS = 60;
-const FLAGS = ['-std=c11', '-O1', '-w'];
+const { root, work, only } = readArguments('plants.mjs');
+const { run, sow, sourcesOf, compile, compileAll, link } = kit(root, work);
 
-const words = process.argv.slice(2);
-const at = words.indexOf('--only');
-const only = at < 0 ? null : words.splice(at, 2)[1];
-if (words.length !== 2 || only === undefined) {
-  console.error('usage: node tests/plants.mjs SOURCE-DIR WORK-DIR [--only NAME]');
-  process.exit(2);
-}
-const root = resolve(words[0]);
-const work = resolve(words[1]);
-const includes = ['-I', join(root, 'src'), '-I', join(root, 'tests')];
-const start = promisify(execFile);
-
-function fail(text) {
-  console.error(text);
-  process.exit(1);
-}
-
-// Ends with what the program printed and its exit code, whatever that is.
-async function run(program, words_) {
-  const options = { cwd: root, timeout: SECONDS * 1000, maxBuffer: 1 << 24 };
-  try {
-    const { stdout, stderr } = await start(program, words_, options);
-    return { code: 0, output: stdout + stderr };
-  } catch (error) {
-    const code = error.killed ? 'no end' : (error.code ?? error.signal);
-    return { code, output: `${error.stdout}${error.stderr}` };
-  }
-}
-
-async function must(program, words_) {
-  const { code, output } = await run(program, words_);
-  if (code !== 0) fail(`${program} ${words_.join(' ')}\n${output}`);
-}
-
-// Calls make(item) for all items, JOBS at a time.
-async function each(items, make) {
-  const left = [...items];
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await make(item);
-  };
-  await Promise.all(Array.from({ length: JOBS }, worker));
-}
-
-function readPlant(name) {
-  const text = readFileSync(join(root, 'tests/plants', `${name}.plant`), 'utf8');
-  const parts = /^([^]*?)^--- is\n([^]*?)^--- becomes\n([^]*)$/m.exec(text);
-  if (parts === null) fail(`${name}: no "--- is" and "--- becomes"`);
-  const [is, becomes] = parts.slice(2).map((part) => part.replace(/\n$/, ''));
-  const plant = { name, laws: [], games: GAMES, is, becomes };
-  for (const line of parts[1].split('\n')) {
-    const [key, ...values] = line.split(' ');
-    if (key === 'file') plant.file = values[0];
-    else if (key === 'game') plant.game = values[0];
-    else if (key === 'positions') plant.positions = values[0];
-    else if (key === 'law') plant.laws = values;
-    else if (key === 'games') plant.games = Number(values[0]);
-  }
+function readLawPlant(name) {
+  const plant = readPlant(join(root, 'tests/plants'), name);
+  plant.laws = plant.head.law ?? [];
+  plant.games = Number(plant.head.games?.[0] ?? GAMES);
+  plant.game = plant.head.game?.[0];
+  plant.positions = plant.head.positions?.[0];
   const named = plant.game !== undefined && plant.laws.length > 0;
-  const judged = named || plant.positions !== undefined;
-  if (plant.file === undefined || !plant.file.endsWith('.c') || !judged)
-    fail(`${name}: needs a file, and a game with laws, or positions`);
+  if (!named && plant.positions === undefined)
+    fail(`${name}: needs a game with laws, or positions`);
   return plant;
 }
 
-// The planted copy of the plant's file, or null if there is not one place to plant it.
-function sow(plant) {
-  const source = readFileSync(join(root, plant.file), 'utf8');
-  plant.times = source.split(plant.is).length - 1;
-  if (plant.times !== 1) return null;
-  const copy = join(work, plant.name, basename(plant.file));
-  mkdirSync(join(work, plant.name), { recursive: true });
-  writeFileSync(copy, source.replace(plant.is, () => plant.becomes));
-  return copy;
-}
-
-const objectOf = (file) => join(work, 'objects', `${file.replaceAll('/', '-')}.o`);
-const compile = (from, to) => must('gcc', [...FLAGS, ...includes, '-c', from, '-o', to]);
-
-const sources = ['src/base', 'src/rules', 'tests']
-  .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
-  .filter((file) => file.endsWith('.c'));
-const library = sources.filter((file) => file.startsWith('src/'));
+const library = [...sourcesOf('src/base'), ...sourcesOf('src/rules')];
 const programs = {
-  laws: sources.filter((file) => /^tests\/laws(?!_wasm)\w*\.c$/.test(file)),
+  laws: sourcesOf('tests').filter((file) => /^tests\/laws(?!_wasm)\w*\.c$/.test(file)),
   positions: ['tests/positions.c'],
 };
-
-// Links a program; where a file is planted its object is another.
-async function link(program, to, planted = {}) {
-  const files = [...programs[program], ...library];
-  await must('gcc', [...files.map((file) => planted[file] ?? objectOf(file)), '-o', to]);
-}
+const linkProgram = (program, to, planted) =>
+  link([...programs[program], ...library], to, planted);
 
 const broken = new Set(); // every law that some plant broke
 
@@ -135,7 +59,7 @@ async function tryPlant(plant, failures) {
   const program = plant.positions === undefined ? 'laws' : 'positions';
   const binary = join(work, plant.name, program);
   await compile(copy, object);
-  await link(program, binary, { [plant.file]: object });
+  await linkProgram(program, binary, { [plant.file]: object });
   const words_ =
     program === 'laws'
       ? ['--game', plant.game, '--games', `${plant.games}`]
@@ -146,20 +70,11 @@ async function tryPlant(plant, failures) {
   if (escaped !== null) failures.push(`${plant.name}: expected ${by}, ${escaped}`);
 }
 
-const names = readdirSync(join(root, 'tests/plants'))
-  .filter((file) => file.endsWith('.plant'))
-  .map((file) => basename(file, '.plant'))
-  .filter((name) => only === null || name === only)
-  .sort();
-if (names.length === 0) fail('no plants');
-const plants = names.map(readPlant);
+const plants = listPlants(join(root, 'tests/plants'), only).map(readLawPlant);
 
-mkdirSync(join(work, 'objects'), { recursive: true });
-await each([...library, ...programs.laws, ...programs.positions], (file) =>
-  compile(join(root, file), objectOf(file)),
-);
-await link('laws', join(work, 'laws'));
-await link('positions', join(work, 'positions'));
+await compileAll([...library, ...programs.laws, ...programs.positions]);
+await linkProgram('laws', join(work, 'laws'));
+await linkProgram('positions', join(work, 'positions'));
 
 // Without a plant everything holds, or a plant would prove nothing.
 const failures = [];

@@ -1,0 +1,117 @@
+// What the tests that plant bugs share: reading plants, putting them into copies of sources,
+// compiling, and running what comes of it.
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const JOBS = 2;
+const SECONDS = 60;
+const FLAGS = ['-std=c11', '-O1', '-w'];
+const start = promisify(execFile);
+
+export function fail(text) {
+  console.error(text);
+  process.exit(1);
+}
+
+// The two folders, and the plant that alone is wanted, or null.
+export function readArguments(usage) {
+  const words = process.argv.slice(2);
+  const at = words.indexOf('--only');
+  const only = at < 0 ? null : words.splice(at, 2)[1];
+  if (words.length !== 2 || only === undefined) {
+    console.error(`usage: node tests/${usage} SOURCE-DIR WORK-DIR [--only NAME]`);
+    process.exit(2);
+  }
+  return { root: resolve(words[0]), work: resolve(words[1]), only };
+}
+
+// Calls make(item) for all items, JOBS at a time.
+export async function each(items, make) {
+  const left = [...items];
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await make(item);
+  };
+  await Promise.all(Array.from({ length: JOBS }, worker));
+}
+
+// Names of the plants of a folder.
+export function listPlants(folder, only) {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.plant'))
+    .map((file) => basename(file, '.plant'))
+    .filter((name) => only === null || name === only)
+    .sort();
+  if (names.length === 0) fail('no plants');
+  return names;
+}
+
+// A plant: its name, the values behind each word of its head, and the two texts.
+export function readPlant(folder, name) {
+  const text = readFileSync(join(folder, `${name}.plant`), 'utf8');
+  const parts = /^([^]*?)^--- is\n([^]*?)^--- becomes\n([^]*)$/m.exec(text);
+  if (parts === null) fail(`${name}: no "--- is" and "--- becomes"`);
+  const [is, becomes] = parts.slice(2).map((part) => part.replace(/\n$/, ''));
+  const head = {};
+  for (const line of parts[1].split('\n')) {
+    const [key, ...values] = line.split(' ');
+    head[key] = values;
+  }
+  const file = head.file?.[0];
+  if (file === undefined || !file.endsWith('.c')) fail(`${name}: needs a file`);
+  return { name, head, file, is, becomes };
+}
+
+// What works in these folders.
+export function kit(root, work) {
+  const includes = ['-I', join(root, 'src'), '-I', join(root, 'tests')];
+
+  // Ends with what the program printed and its exit code, whatever that is.
+  async function run(program, words, seconds = SECONDS) {
+    const options = { cwd: root, timeout: seconds * 1000, maxBuffer: 1 << 24 };
+    try {
+      const { stdout, stderr } = await start(program, words, options);
+      return { code: 0, output: stdout + stderr };
+    } catch (error) {
+      const code = error.killed ? 'no end' : (error.code ?? error.signal);
+      return { code, output: `${error.stdout}${error.stderr}` };
+    }
+  }
+
+  async function must(program, words) {
+    const { code, output } = await run(program, words, 10 * SECONDS);
+    if (code !== 0) fail(`${program} ${words.join(' ')}\n${output}`);
+  }
+
+  // The planted copy of the plant's file, or null if there is not one place to plant it.
+  function sow(plant) {
+    const source = readFileSync(join(root, plant.file), 'utf8');
+    plant.times = source.split(plant.is).length - 1;
+    if (plant.times !== 1) return null;
+    const copy = join(work, plant.name, basename(plant.file));
+    mkdirSync(join(work, plant.name), { recursive: true });
+    writeFileSync(copy, source.replace(plant.is, () => plant.becomes));
+    return copy;
+  }
+
+  const sourcesOf = (folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith('.c'))
+      .map((file) => `${folder}/${file}`);
+  const objectOf = (file) => join(work, 'objects', `${file.replaceAll('/', '-')}.o`);
+  const compile = (from, to) => must('gcc', [...FLAGS, ...includes, '-c', from, '-o', to]);
+
+  async function compileAll(files) {
+    mkdirSync(join(work, 'objects'), { recursive: true });
+    await each(files, (file) => compile(join(root, file), objectOf(file)));
+  }
+
+  // Links a program; where a file is planted its object is another.
+  async function link(files, to, planted = {}, libraries = []) {
+    const objects = files.map((file) => planted[file] ?? objectOf(file));
+    await must('gcc', [...objects, '-o', to, ...libraries]);
+  }
+
+  return { run, sow, sourcesOf, compile, compileAll, link };
+}
