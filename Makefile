@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: help setup build run test fuzz bench tune soak faults sanitize coverage format clean wasm
+.PHONY: help setup build run test fuzz bench tune soak sim faults sanitize coverage format clean wasm
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 RUN_ARGS ?= serve --lan
@@ -14,6 +14,9 @@ SOAK_COUNT ?= 100000
 SOAK_SECONDS ?= 3600
 SOAK_TABLES ?= 2000
 VALGRIND_GAMES ?= 20
+SEED ?= 0
+RUNS ?= 100
+STEPS ?= 60000
 export JOBS
 
 help: ## this list
@@ -78,6 +81,11 @@ faults: ## every call to the system going wrong, one by one; FAULTS='--classes w
 	@tools/build release kufsa
 	@tools/build release fault_shim
 	@node tests/cli_faults.mjs build/kufsa build/release/libfault_shim.so --all $(FAULTS)
+
+sim: ## the server in a hostile, simulated world; SEED=0 (from the clock) RUNS=100 STEPS=60000
+	@tools/setup test
+	@tools/build release sim
+	@build/release/sim --seed $(SEED) --runs $(RUNS) --steps $(STEPS) $(SIM_ARGS)
 
 coverage: ## run the tests and print how much of each folder of src/ they reach
 	@tools/setup coverage

@@ -94,6 +94,18 @@ target_sources(unit_sim_disk PRIVATE ${sources})
 kufsa_program(store_kill tests/store_kill.c)
 kufsa_test(unit store_kill 120 store_kill 25)
 
+# The server in a hostile world, from a seed: the same seeds each time, and some new ones, which are
+# printed. Its own workers and log stand before the server's.
+kufsa_glob(sources tests/sim*.c)
+kufsa_program(sim ${sources})
+set(sim_runs 24)
+if(KUFSA_SANITIZE)
+  set(sim_runs 4)
+endif()
+kufsa_test(sim sim 600 sim --seed 1 --runs ${sim_runs} --steps 12000)
+kufsa_test(sim sim_new 600 sim --seed 0 --runs ${sim_runs} --steps 12000)
+kufsa_test(sim sim_same 600 sim --seed 3 --runs 2 --steps 6000 --twice)
+
 kufsa_glob(sources tests/laws*.c)
 list(FILTER sources EXCLUDE REGEX "/laws_wasm\\.c$")
 kufsa_program(laws ${sources})

@@ -1,0 +1,686 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * People: parties that sit down together, play, and go on to another table. They choose moves from
+ * what they were told; how a table stands otherwise they know from the judge, since they only have
+ * to give the server something to do. Some of what they do is rude.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "sim.h"
+
+enum {
+    ONLOOKERS_MAX = 2,
+    PARTY_MAX = 8,     /* people */
+    GREET_TRIES = 8,   /* until a connection without an answer is given up */
+    CALM_EVENTS = 250, /* are proof enough that a table goes on */
+    STUCK_MS = 300000, /* without a version, when nothing is in the way */
+    SLEEP_MS = 60000,
+};
+
+struct client clients[CLIENTS_MAX];
+struct party parties[PARTIES_MAX];
+int client_count;
+
+static const char *const phrases[] = {"hello", "luck", "thanks", "oops", "wait"};
+
+/* ---- parties ---- */
+
+static const struct game *any_game(void)
+{
+    int count = 0;
+    const struct game *games[32];
+    for (int i = 0; game_at(i); i++)
+        if (world.weather.games >> i & 1)
+            games[count++] = game_at(i);
+    CHECK(count > 0);
+    return games[below((uint32_t)count)];
+}
+
+static void choose_game(struct party *party)
+{
+    const struct game *game = party->game = any_game();
+    int seats = game->seats_min;
+    if (game->seats_max > seats && by_chance(500))
+        seats += (int)below((uint32_t)(game->seats_max - seats + 1));
+    party->seats = seats;
+}
+
+static void add_client(int party, enum role role)
+{
+    struct client *client = &clients[client_count++];
+    for (int i = 0; i < DEVICES; i++)
+        device_forget(&client->device[i]);
+    struct device none = client->device[0];
+    memset(client, 0, sizeof *client);
+    for (int i = 0; i < DEVICES; i++)
+        client->device[i] = none;
+    client->party = party;
+    client->role = role;
+    client->next_cid = 1;
+    world_at(1 + below(1000), AT_CLIENT, (uint32_t)(client - clients), 0);
+}
+
+static void make_party(int index)
+{
+    struct party *party = &parties[index];
+    *party = (struct party){.first = client_count};
+    bool screen = by_chance(150);
+    int people = by_chance(100) ? 0 : 1 + (int)below(by_chance(200) ? PARTY_MAX : 3);
+    choose_game(party);
+    add_client(index, screen ? ROLE_SCREEN : ROLE_HOST);
+    people = people > 0 || screen ? people - !screen : 0;
+    for (int i = 0; i < people; i++)
+        add_client(index, ROLE_GUEST);
+    for (int i = (int)below(ONLOOKERS_MAX + 1); i > 0; i--)
+        add_client(index, by_chance(300) ? ROLE_SCREEN : ROLE_ONLOOKER);
+    party->count = client_count - party->first;
+}
+
+void clients_reset(void)
+{
+    for (int i = 0; i < client_count; i++)
+        for (int k = 0; k < DEVICES; k++)
+            device_forget(&clients[i].device[k]);
+    client_count = 0;
+    for (int i = 0; i < world.weather.parties; i++)
+        make_party(i);
+}
+
+void client_becomes_new(struct client *client)
+{
+    client->has_token = false;
+    for (int i = 0; i < ORDERS_KEPT; i++)
+        client->orders[i].answered = true;
+}
+
+/* To another table, with another game. */
+static void move_on(struct party *party)
+{
+    for (int i = party->first; i < party->first + party->count; i++) {
+        struct client *client = &clients[i];
+        for (int k = 0; k < DEVICES; k++)
+            if (client->device[k].link >= 0)
+                link_drop(client->device[k].link);
+        client_becomes_new(client);
+        memset(client->orders, 0, sizeof client->orders);
+        client->highest = 0;
+    }
+    party->table = 0;
+    party->set_up = party->leaves = party->opening = false;
+    choose_game(party);
+}
+
+/* ---- opening a table ---- */
+
+static void open_table(struct party *party)
+{
+    struct process *process = world_process();
+    if (!process || party->opening)
+        return;
+    struct hub_opening opening = {party->game, party->seats,
+                                  clients[party->first].role == ROLE_SCREEN};
+    if (hub_open(process->hub, &opening, &party->opened, world.now))
+        return;
+    party->opening = true;
+    party->opener = process->index;
+    party->opener_life = process->life;
+    process_turn_soon(process, 0);
+}
+
+static void opened(struct party *party)
+{
+    struct client *host = &clients[party->first];
+    uint8_t token[TOKEN_SIZE];
+    struct scan scan = {party->opened.token};
+    party->opening = false;
+    if (by_chance(20) && !world.weather.calm)
+        return; /* the answer is lost */
+    if (!truth_of(party->opened.table))
+        broken("kept", "a table was promised that is not kept");
+    party->table = party->opened.table;
+    memcpy(party->code, party->opened.code, sizeof party->code);
+    CHECK(scan_hex(&scan, token, sizeof token));
+    sha256(token, sizeof token, host->hash);
+    memcpy(host->token, party->opened.token, sizeof host->token);
+    host->has_token = true;
+}
+
+void clients_opened(struct process *process)
+{
+    for (int i = 0; i < world.weather.parties; i++) {
+        struct party *party = &parties[i];
+        if (party->opening && party->opener == process->index &&
+            party->opener_life == process->life && party->opened.ticket <= process->durable)
+            opened(party);
+    }
+}
+
+/* ---- orders ---- */
+
+struct order *client_order(struct client *client, uint32_t cid)
+{
+    struct order *order = &client->orders[cid % ORDERS_KEPT];
+    return cid != 0 && order->cid == cid ? order : NULL;
+}
+
+static int outstanding(const struct client *client)
+{
+    int count = 0;
+    for (int i = 0; i < ORDERS_KEPT; i++)
+        count += client->orders[i].cid != 0 && !client->orders[i].answered;
+    return count;
+}
+
+static void send_order(const struct client *client, int device, struct order *order)
+{
+    order->copies++;
+    trace("client %d/%d: %s", (int)(client - clients), device, order->json);
+    link_send(client->device[device].link, order->json, string_size(order->json));
+}
+
+/* `{"cid":N,"do":"KIND"` and what else there is. */
+__attribute__((format(printf, 4, 5))) static struct order *
+make_order(struct client *client, int device, const char *kind, const char *format, ...)
+{
+    uint32_t cid = client->next_cid++;
+    struct order *order = &client->orders[cid % ORDERS_KEPT];
+    va_list arguments;
+    *order = (struct order){.cid = cid};
+    snprintf(order->kind, sizeof order->kind, "%s", kind);
+    int size = snprintf(order->json, sizeof order->json, "{\"cid\":%u,\"do\":\"%s\"", cid, kind);
+    va_start(arguments, format);
+    size += vsnprintf(order->json + size, sizeof order->json - (size_t)size, format, arguments);
+    va_end(arguments);
+    CHECK((size_t)size + 2 < sizeof order->json);
+    memcpy(order->json + size, "}", 2);
+    (void)device;
+    return order;
+}
+
+#define ORDER(client, device, ...)                                                                 \
+    send_order(client, device, make_order(client, device, __VA_ARGS__))
+
+/* After a lost connection: what was not answered is sent again, as it was. Of more than the last
+ * eight commands a table need not know whether it has done them: older ones are given up. */
+static void repeat(struct client *client, int device, bool answered_too)
+{
+    for (uint32_t back = ORDERS_KEPT; back > 0; back--) {
+        uint32_t cid = client->next_cid - back;
+        struct order *order = client->next_cid > back ? client_order(client, cid) : NULL;
+        if (!order || (order->answered && !answered_too))
+            continue;
+        order->answered |= back > CIDS_KEPT;
+        if (back > CIDS_KEPT || (answered_too && by_chance(500)))
+            continue;
+        world.counts.repeats++;
+        send_order(client, device, order);
+    }
+}
+
+/* ---- coming ---- */
+
+static void say_hello(struct client *client, int device)
+{
+    const struct party *party = &parties[client->party];
+    char json[ORDER_SIZE], table[32];
+    bool by_code = client->role != ROLE_HOST && by_chance(700);
+    snprintf(table, sizeof table, by_code ? "\"%s\"" : "%s%lld", by_code ? party->code : "",
+             (long long)party->table);
+    if (by_code)
+        snprintf(table, sizeof table, "\"%s\"", party->code);
+    int size = snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":%s", table);
+    if (client->has_token)
+        size +=
+            snprintf(json + size, sizeof json - (size_t)size, ",\"token\":\"%s\"", client->token);
+    else if (client->role != ROLE_ONLOOKER)
+        size += snprintf(json + size, sizeof json - (size_t)size, ",\"join\":true%s",
+                         client->role == ROLE_SCREEN ? ",\"screen\":true" : "");
+    if (client->highest > 0 && by_chance(800))
+        size += snprintf(json + size, sizeof json - (size_t)size, ",\"have\":%u", client->highest);
+    size += snprintf(json + size, sizeof json - (size_t)size, "}");
+    link_send(client->device[device].link, json, (size_t)size);
+}
+
+static void connect_device(struct client *client, int device)
+{
+    struct process *process = world_process();
+    int link = process ? link_open(process, (int)(client - clients), device) : -1;
+    if (link < 0)
+        return;
+    device_forget(&client->device[device]);
+    client->device[device].link = link;
+    client->device[device].life = link_life(link);
+    client->device[device].known = client->highest;
+    world.counts.reconnects++;
+    trace("client %d/%d comes to process %d", (int)(client - clients), device, process->index);
+    say_hello(client, device);
+}
+
+/* ---- rudeness ---- */
+
+static void send_garbage(const struct client *client, int device)
+{
+    static const char *const texts[] = {
+        "[1]",
+        "{\"do\":\"start\"}",
+        "{\"cid\":4000000001,\"do\":\"fly\"}",
+        "{\"cid\":0,\"do\":\"ready\"}",
+        "{\"cid\":4294967295,\"do\":\"move\",\"move\":\"x\",\"base\":4294967295}",
+        "{\"do\":\"hello\",\"table\":\"ABCDEF\",\"token\":\"00000000000000000000000000000000\"}",
+        "{\"do\":\"look\",\"have\":99999}",
+        "\"\\u0000\"",
+        "{\"cid\":4000000007,\"cid\":7}",
+        "",
+        "{\"cid\":4000000003,\"do\":\"legal\",\"from\":-1}",
+        "{\"cid\":4000000000,\"do\":\"sit\",\"seat\":99}",
+    };
+    int link = client->device[device].link;
+    if (by_chance(700)) {
+        const char *text = texts[below(sizeof texts / sizeof *texts)];
+        link_send(link, text, string_size(text));
+        return;
+    }
+    uint8_t bytes[64];
+    uint32_t size = 1 + below(sizeof bytes);
+    for (uint32_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)below(256);
+    link_send_raw(link, bytes, size);
+}
+
+/* Wrong rooms and made-up tokens, on a connection of its own. */
+static void knock_elsewhere(struct client *client)
+{
+    char json[ORDER_SIZE];
+    int device = client->device[0].link < 0 ? 0 : 1;
+    struct process *process = world_process();
+    if (client->device[device].link >= 0 || !process)
+        return;
+    int link = link_open(process, (int)(client - clients), device);
+    if (link < 0)
+        return;
+    device_forget(&client->device[device]);
+    client->device[device].link = link;
+    client->device[device].life = link_life(link);
+    client->device[device].stranger = true;
+    const struct party *other = &parties[below((uint32_t)world.weather.parties)];
+    int size;
+    if (other->table == 0 || by_chance(300))
+        size =
+            snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%c%cCDEF\",\"join\":true}",
+                     'A' + (int)below(8), 'A' + (int)below(8));
+    else
+        size = snprintf(json, sizeof json,
+                        "{\"do\":\"hello\",\"table\":%lld,\"token\":\"%08x%08x%08x%08x\"}",
+                        (long long)other->table, below(UINT32_MAX), below(UINT32_MAX),
+                        below(UINT32_MAX), below(UINT32_MAX));
+    link_send(link, json, (size_t)size);
+}
+
+/* Asks and asks, and does not read the answers. */
+static void flood(struct client *client, int index)
+{
+    struct device *device = &client->device[index];
+    for (int i = 0; i < COMMANDS_BURST + 5; i++)
+        link_send(device->link, "{\"do\":\"look\"}", 13);
+    device->asleep_until = world.now + 1 + below(SLEEP_MS / 4);
+    link_sleep(device->link, true);
+}
+
+static void be_rude(struct client *client, int device, const struct table *table, int seat)
+{
+    switch (below(10)) {
+    case 0:
+    case 1: send_garbage(client, device); break;
+    case 2: knock_elsewhere(client); break;
+    case 3:
+        if (by_chance(400))
+            flood(client, device);
+        break;
+    case 4: repeat(client, device, true); break;
+    case 5: ORDER(client, device, "start", "%s", ""); break;
+    case 6: ORDER(client, device, "remove", ",\"seat\":%u", below(table->seats)); break;
+    case 7: /* for somebody else */
+        ORDER(client, device, "takeover", ",\"seat\":%u,\"level\":\"gentle\"", below(table->seats));
+        break;
+    case 8:
+        ORDER(client, device, "sit", ",\"seat\":%u,\"name\":\"Thief\"", below(table->seats));
+        break;
+    case 9: ORDER(client, device, seat == NO_SEAT ? "resign" : "stand", "%s", ""); break;
+    }
+}
+
+/* ---- the lobby ---- */
+
+static int empty_seat(const struct table *table)
+{
+    int first = (int)below(table->seats);
+    for (int i = 0; i < table->seats; i++)
+        if (table->seat[(first + i) % table->seats].kind == SEAT_EMPTY)
+            return (first + i) % table->seats;
+    return NO_SEAT;
+}
+
+static void set_up(struct client *client, int device, const struct table *table)
+{
+    const struct option *options = table->game->options;
+    int count = 0;
+    while (options[count].name)
+        count++;
+    if (count > 0 && by_chance(600)) {
+        const struct option *option = &options[below((uint32_t)count)];
+        ORDER(client, device, "option", ",\"name\":\"%s\",\"value\":\"%s\"", option->name,
+              option->values[below((uint32_t)option->count)]);
+    } else if (by_chance(300)) {
+        ORDER(client, device, "clock", ",\"kind\":\"%s\",\"millis\":%u,\"increment\":%u",
+              by_chance(500) ? "move" : "game", 5000 + below(100000), below(3000));
+    } else if (by_chance(200)) {
+        ORDER(client, device, "seats", ",\"seats\":%u", 2 + below(4));
+    }
+}
+
+static bool all_ready(const struct table *table)
+{
+    for (int seat = 0; seat < table->seats; seat++)
+        if (table->seat[seat].kind == SEAT_EMPTY ||
+            (table->seat[seat].kind == SEAT_PERSON && !table->seat[seat].ready &&
+             table->seat[seat].guest != table->host))
+            return false;
+    return true;
+}
+
+/* Who has not sat down yet, though there is room. */
+static int standing(const struct party *party, const struct truth *truth)
+{
+    int count = 0;
+    for (int i = party->first; i < party->first + party->count; i++) {
+        if (clients[i].role != ROLE_HOST && clients[i].role != ROLE_GUEST)
+            continue;
+        int guest =
+            clients[i].has_token ? truth_guest(truth, clients[i].hash, truth->version) : NO_GUEST;
+        count += guest == NO_GUEST || truth->table->guests[guest].seat == NO_SEAT;
+    }
+    return count;
+}
+
+static int gone_seat(const struct table *table, const struct party *party)
+{
+    for (int seat = 0; seat < table->seats; seat++) {
+        int guest = table->seat[seat].guest;
+        bool ours = guest == NO_GUEST;
+        for (int i = party->first; i < party->first + party->count && !ours; i++)
+            ours = clients[i].has_token &&
+                   memcmp(clients[i].hash, table->guests[guest].hash, SHA256_SIZE) == 0;
+        if (!ours)
+            return seat;
+    }
+    return NO_SEAT;
+}
+
+static void act_in_lobby(struct client *client, int device, const struct truth *truth, int guest)
+{
+    const struct table *table = truth->table;
+    struct party *party = &parties[client->party];
+    int seat = table->guests[guest].seat, empty = empty_seat(table);
+    bool plays = client->role == ROLE_HOST || client->role == ROLE_GUEST;
+    if (seat == NO_SEAT && plays && empty != NO_SEAT) {
+        ORDER(client, device, "sit", ",\"seat\":%d,\"name\":\"P%d\"", empty,
+              (int)(client - clients));
+    } else if (guest == table->host && !party->set_up) {
+        set_up(client, device, table);
+        party->set_up = by_chance(300);
+    } else if (guest == table->host && empty != NO_SEAT &&
+               (standing(party, truth) == 0 || by_chance(50))) {
+        ORDER(client, device, "bot", ",\"seat\":%d,\"level\":\"%s\"", empty,
+              by_chance(50) ? "nobody" : level_name((int)below(2)));
+    } else if (guest == table->host && all_ready(table)) {
+        ORDER(client, device, "start", "%s", "");
+    } else if (guest == table->host && by_chance(100) && gone_seat(table, party) != NO_SEAT) {
+        ORDER(client, device, "remove", ",\"seat\":%d", gone_seat(table, party));
+    } else if (seat != NO_SEAT && !table->seat[seat].ready) {
+        ORDER(client, device, "ready", ",\"salt\":\"%08x\"", below(UINT32_MAX));
+    } else if (seat != NO_SEAT && by_chance(30) && !world.weather.calm) {
+        ORDER(client, device, "name", ",\"name\":\"Q%u\"", below(100));
+    }
+}
+
+/* ---- play ---- */
+
+static void send_move(struct client *client, int index)
+{
+    struct device *device = &client->device[index];
+    uint32_t base = device->version;
+    bool window = device->window != 0 && by_chance(900);
+    bool rude = by_chance(world.weather.rude);
+    if (rude)
+        base -= below(base < 6 ? base : 6); /* about an earlier position */
+    uint32_t which = window ? device->window - (rude && by_chance(500)) : base;
+    struct order *order = make_order(client, index, "move", ",\"move\":\"%s\",\"%s\":%u",
+                                     device->choice, window ? "window" : "base", which);
+    order->with_window = window;
+    order->window = order->base = which;
+    snprintf(order->move, sizeof order->move, "%s", device->choice);
+    send_order(client, index, order);
+    if (!rude)
+        device->legal_count = 0;
+}
+
+static void ask_legal(struct client *client, int index)
+{
+    struct device *device = &client->device[index];
+    if (device->asked)
+        return;
+    device->asked = true;
+    ORDER(client, index, "legal", ",\"from\":%u", 0u);
+}
+
+/* What one may do besides moving; true if it was done. */
+static bool talk(struct client *client, int device, const struct table *table, int seat)
+{
+    const struct match *match = &table->match;
+    bool calm = world.weather.calm;
+    if (match->seats[seat].holder == HOLDER_BOT && (calm || by_chance(200)))
+        ORDER(client, device, "giveback", "%s", "");
+    else if (match->asker != NO_SEAT && (match->unheard >> seat & 1) != 0 && by_chance(500))
+        ORDER(client, device, by_chance(700) ? "allow" : "refuse", "%s", "");
+    else if (match->offer != NO_SEAT && match->offer != seat && by_chance(500))
+        ORDER(client, device, by_chance(300) && !calm ? "accept" : "decline", "%s", "");
+    else if (calm)
+        return false;
+    else if (by_chance(12))
+        ORDER(client, device, "undo", "%s", "");
+    else if (by_chance(5))
+        ORDER(client, device, "offer", "%s", "");
+    else if (by_chance(2))
+        ORDER(client, device, "resign", "%s", "");
+    else if (by_chance(10))
+        ORDER(client, device, "takeover", ",\"seat\":%d,\"level\":\"gentle\"", seat);
+    else if (by_chance(15))
+        ORDER(client, device, "say", ",\"phrase\":\"%s\"", phrases[below(5)]);
+    else
+        return false;
+    return true;
+}
+
+static void act_in_play(struct client *client, int index, const struct table *table, int seat)
+{
+    struct device *device = &client->device[index];
+    if (seat == NO_SEAT || talk(client, index, table, seat))
+        return;
+    if (device->legal_count < 0)
+        ask_legal(client, index);
+    else if (device->legal_count > 0)
+        send_move(client, index);
+    else if (by_chance(30))
+        link_send(device->link, "{\"do\":\"look\"}", 13);
+}
+
+static void act_when_over(struct client *client, int device, const struct table *table, int seat)
+{
+    struct party *party = &parties[client->party];
+    if (world.weather.calm || seat == NO_SEAT)
+        return;
+    if (client == &clients[party->first] || by_chance(100))
+        party->leaves = party->leaves || by_chance(250);
+    if (empty_seat(table) != NO_SEAT && by_chance(100))
+        party->leaves = true;
+    if (!(table->wants_rematch >> seat & 1) && by_chance(700))
+        ORDER(client, device, "rematch", ",\"salt\":\"%04x\"", below(65536));
+    else if (by_chance(20))
+        ORDER(client, device, "stand", "%s", "");
+}
+
+/* ---- everything that a client does ---- */
+
+static void act_at_table(struct client *client, int device)
+{
+    const struct truth *truth = truth_of(parties[client->party].table);
+    int guest = client->has_token ? truth_guest(truth, client->hash, truth->version) : NO_GUEST;
+    const struct table *table = truth->table;
+    int seat = guest == NO_GUEST ? NO_SEAT : table->guests[guest].seat;
+    if (by_chance(world.weather.rude)) {
+        be_rude(client, device, table, seat);
+        return;
+    }
+    /* A process that was wrong about a table finds out when it is to keep something. */
+    if (seat != NO_SEAT && world.counts.rivals > 0 &&
+        client->device[device].version < truth->version && by_chance(50)) {
+        ORDER(client, device, "say", ",\"phrase\":\"wait\"");
+        return;
+    }
+    if (guest == NO_GUEST || outstanding(client) >= OUTSTANDING_MAX) {
+        if (outstanding(client) >= OUTSTANDING_MAX && by_chance(200))
+            repeat(client, device, false);
+        return;
+    }
+    switch (table->phase) {
+    case PHASE_LOBBY: act_in_lobby(client, device, truth, guest); break;
+    case PHASE_PLAY: act_in_play(client, device, table, seat); break;
+    case PHASE_OVER: act_when_over(client, device, table, seat); break;
+    }
+}
+
+/* Comes, goes, sleeps; true if there is a connection that can be used. */
+static bool be_there(struct client *client, int *device)
+{
+    *device = (int)below(DEVICES);
+    if (client->device[*device].link < 0)
+        *device = 1 - *device;
+    struct device *used = &client->device[*device];
+    bool second = client->has_token && by_chance(30) && !world.weather.calm;
+    if (used->link < 0 || (second && client->device[1 - *device].link < 0)) {
+        connect_device(client, used->link < 0 ? *device : 1 - *device);
+        return false;
+    }
+    if (!used->greeted) {
+        if (used->legal_version++ > GREET_TRIES)
+            link_drop(used->link);
+        return false;
+    }
+    if (by_chance(world.weather.drops)) {
+        if (by_chance(300))
+            link_say_close(used->link);
+        link_drop(used->link);
+        return false;
+    }
+    if (used->asleep_until > world.now)
+        return false;
+    link_sleep(used->link, false);
+    if (by_chance(world.weather.drops / 2)) {
+        used->asleep_until = world.now + 1 + below(SLEEP_MS);
+        link_sleep(used->link, true);
+        return false;
+    }
+    if (!used->repeated) {
+        used->repeated = true;
+        repeat(client, *device, false);
+    }
+    return true;
+}
+
+void client_acts(int index)
+{
+    struct client *client = &clients[index];
+    struct party *party = &parties[client->party];
+    int device;
+    world_at(20 + below(by_chance(100) ? 8000 : 900), AT_CLIENT, (uint32_t)index, 0);
+    if (world.weather.quiet)
+        return;
+    const struct truth *truth = truth_of(party->table);
+    if (party->leaves && truth && truth->table->phase == PHASE_OVER && !world.weather.calm)
+        move_on(party);
+    if (party->opening && (!world.process[party->opener].alive ||
+                           world.process[party->opener].life != party->opener_life))
+        party->opening = false;
+    if (party->table == 0) {
+        if (index == party->first)
+            open_table(party);
+        return;
+    }
+    if (be_there(client, &device))
+        act_at_table(client, device);
+}
+
+/* ---- the end ---- */
+
+static bool is_done(struct party *party)
+{
+    const struct truth *truth = truth_of(party->table);
+    if (!truth)
+        return false;
+    if (party->stuck_since == 0)
+        party->calm_version = truth->version;
+    if (party->stuck_since == 0 || truth->version != party->stuck_version) {
+        party->stuck_version = truth->version;
+        party->stuck_since = world.now;
+    }
+    if (truth->table->phase == PHASE_OVER || truth->version > party->calm_version + CALM_EVENTS)
+        return true;
+    if (world.now - party->stuck_since > STUCK_MS)
+        broken("goes-on", "table %lld (%s): nothing happens after version %u: %s",
+               (long long)truth->id, truth->table->game->name, truth->version,
+               truth->kept[truth->version - 1].text);
+    return false;
+}
+
+bool clients_done(void)
+{
+    bool done = true;
+    for (int i = 0; i < world.weather.parties; i++)
+        done = is_done(&parties[i]) && done;
+    return done;
+}
+
+void clients_some_leave(void)
+{
+    for (int i = 0; i < client_count; i++)
+        for (int k = 0; k < DEVICES; k++)
+            if (clients[i].device[k].link >= 0 && by_chance(300))
+                link_drop(clients[i].device[k].link);
+}
+
+void clients_compare(void)
+{
+    for (int i = 0; i < client_count; i++) {
+        const struct truth *truth = truth_of(parties[clients[i].party].table);
+        for (int k = 0; k < DEVICES; k++) {
+            struct device *device = &clients[i].device[k];
+            if (device->link < 0 || !device->greeted || truth->table->phase == PHASE_PLAY)
+                continue; /* where bots still play there is no quiet moment */
+            if (device->version != truth->version)
+                broken("converges", "client %d is at version %u, and its table at %u", i,
+                       device->version, truth->version);
+            device->looks = true;
+            link_send(device->link, "{\"do\":\"look\"}", 13);
+        }
+    }
+}
+
+void clients_compared(void)
+{
+    for (int i = 0; i < client_count; i++)
+        for (int k = 0; k < DEVICES; k++)
+            if (clients[i].device[k].link >= 0 && clients[i].device[k].looks)
+                broken("converges", "client %d gets no answer", i);
+}

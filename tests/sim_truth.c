@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The judge: every event that was committed, once, in order, and the table that they make when they
+ * are played again here. What is committed is compared with what its sender sent; what a process
+ * finds when it starts, with what was committed.
+ */
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "sim.h"
+#include "table/table_parts.h"
+
+enum { MAP_SIZE = 1 << 12, KEPT_FIRST = 64 };
+
+static struct truth *truths[MAP_SIZE * 2];
+static int truth_count;
+static int map[MAP_SIZE * 4]; /* by id; index + 1 */
+
+/* A table at an earlier version, and its log. */
+static struct {
+    struct truth *of;
+    struct table table;
+} past;
+
+static struct table_desk desk;
+
+/* ---- tables ---- */
+
+static struct ply *lend(void *context, struct ply *old, uint32_t count, uint32_t capacity)
+{
+    (void)context, (void)count;
+    return realloc(old, capacity * sizeof(struct ply));
+}
+
+static void free_truth(struct truth *truth)
+{
+    for (uint32_t i = 0; i < truth->version; i++)
+        free(truth->kept[i].text);
+    if (truth->table)
+        free(truth->table->match.log);
+    free(truth->table);
+    free(truth->kept);
+    free(truth->newcomers);
+    free(truth);
+}
+
+void truths_reset(void)
+{
+    for (int i = 0; i < truth_count; i++)
+        free_truth(truths[i]);
+    truth_count = 0;
+    memset(map, 0, sizeof map);
+    free(past.table.match.log);
+    memset(&past, 0, sizeof past);
+    desk.lend = lend;
+}
+
+static size_t bucket_of(int64_t table)
+{
+    size_t at = (size_t)hash_bytes(HASH_START, &table, sizeof table) % (sizeof map / sizeof *map);
+    while (map[at] != 0 && truths[map[at] - 1]->id != table)
+        at = (at + 1) % (sizeof map / sizeof *map);
+    return at;
+}
+
+struct truth *truth_of(int64_t table)
+{
+    size_t at = bucket_of(table);
+    return map[at] ? truths[map[at] - 1] : NULL;
+}
+
+struct truth *truth_at_index(int index)
+{
+    return index < truth_count ? truths[index] : NULL;
+}
+
+void truth_created(int64_t table, const char *code)
+{
+    size_t at = bucket_of(table);
+    if (map[at])
+        broken("kept", "table %lld was created twice", (long long)table);
+    CHECK(truth_count < (int)(sizeof truths / sizeof *truths));
+    struct truth *truth = calloc(1, sizeof *truth);
+    CHECK(truth && string_size(code) == CODE_SIZE);
+    truth->id = table;
+    memcpy(truth->code, code, CODE_SIZE + 1);
+    truths[truth_count++] = truth;
+    map[at] = truth_count;
+    world.counts.tables++;
+}
+
+int truth_guest(const struct truth *truth, const uint8_t hash[SHA256_SIZE], uint32_t version)
+{
+    int found = NO_GUEST;
+    for (int i = 0; i < truth->newcomer_count && truth->newcomers[i].version <= version; i++) {
+        const struct newcomer *newcomer = &truth->newcomers[i];
+        if (memcmp(newcomer->hash, hash, SHA256_SIZE) == 0)
+            found = newcomer->row;
+        else if (newcomer->row == found)
+            found = NO_GUEST;
+    }
+    return found;
+}
+
+static void note_newcomer(struct truth *truth, const struct table_event *event)
+{
+    bool opens = event->kind == TABLE_OPEN;
+    if (!opens && event->kind != TABLE_GUEST)
+        return;
+    truth->newcomers =
+        realloc(truth->newcomers, ((size_t)truth->newcomer_count + 1) * sizeof *truth->newcomers);
+    CHECK(truth->newcomers);
+    struct newcomer *newcomer = &truth->newcomers[truth->newcomer_count++];
+    newcomer->version = truth->version;
+    newcomer->row = opens ? 0 : (int)event->number[0];
+    memcpy(newcomer->hash, event->hash[opens ? 1 : 0], SHA256_SIZE);
+    truth->cid_count[newcomer->row] = 0;
+}
+
+/* ---- was it sent? ---- */
+
+static struct client *client_with(const uint8_t hash[SHA256_SIZE])
+{
+    for (int i = 0; i < client_count; i++)
+        if (clients[i].has_token && memcmp(clients[i].hash, hash, SHA256_SIZE) == 0)
+            return &clients[i];
+    return NULL;
+}
+
+static struct client *sender_of(const struct truth *truth, int row)
+{
+    for (int i = truth->newcomer_count - 1; i >= 0; i--)
+        if (truth->newcomers[i].row == row)
+            return client_with(truth->newcomers[i].hash);
+    return NULL;
+}
+
+static const char *event_of(const char *kind)
+{
+    return string_equal(kind, "remove") ? "stand" : kind;
+}
+
+/* About a position or a window that was there, before the event is applied. */
+static void judge_move(const struct truth *truth, const struct table_event *event,
+                       const struct order *order)
+{
+    const struct table *table = truth->table;
+    if (!string_equal(order->move, event->rest))
+        broken("answers", "%s was sent and %s was kept", order->move, event->rest);
+    if (order->with_window ? !table->window_open || table->windows != order->window
+                           : order->base < truth->position_v)
+        broken("stale",
+               "table %lld, version %u: a move about %s %u was done, the position is of %u",
+               (long long)truth->id, truth->version + 1, order->with_window ? "window" : "version",
+               order->with_window ? order->window : order->base, truth->position_v);
+}
+
+static void judge_sender(struct truth *truth, const struct table_event *event)
+{
+    int row = event->guest;
+    if (row == NO_GUEST || event->cid == 0)
+        return;
+    for (int i = 0; i < truth->cid_count[row]; i++)
+        if (truth->cids[row][i] == event->cid)
+            broken("once", "table %lld: command %u of guest %d was done twice, again as version %u",
+                   (long long)truth->id, event->cid, row, truth->version + 1);
+    if (truth->cid_count[row] == CIDS_KEPT)
+        memmove(truth->cids[row], truth->cids[row] + 1,
+                sizeof truth->cids[row][0] * (CIDS_KEPT - 1));
+    else
+        truth->cid_count[row]++;
+    truth->cids[row][truth->cid_count[row] - 1] = event->cid;
+    struct client *client = sender_of(truth, row);
+    const struct order *order = client ? client_order(client, event->cid) : NULL;
+    if (!order)
+        return; /* a party that has gone on to another table */
+    if (!string_equal(event_of(order->kind), table_event_name(event->kind)))
+        broken("answers", "%s was sent and %s was done", order->kind,
+               table_event_name(event->kind));
+    if (event->kind == TABLE_MOVE)
+        judge_move(truth, event, order);
+}
+
+/* ---- what is committed ---- */
+
+static struct kept *keep(struct truth *truth, const char *text, size_t size)
+{
+    if (truth->version == truth->capacity) {
+        truth->capacity = truth->capacity ? 2 * truth->capacity : KEPT_FIRST;
+        truth->kept = realloc(truth->kept, truth->capacity * sizeof *truth->kept);
+        CHECK(truth->kept);
+    }
+    struct kept *kept = &truth->kept[truth->version++];
+    memset(kept, 0, sizeof *kept);
+    kept->text = malloc(size + 1);
+    CHECK(kept->text);
+    memcpy(kept->text, text, size);
+    kept->text[size] = '\0';
+    kept->size = (uint32_t)size;
+    return kept;
+}
+
+/* Cards on the table, all told: none comes or goes during a match. 0 where a scene need not show
+ * all of them, but the uppermost only: the audits of those games count themselves. */
+static int count_things(const struct table *table)
+{
+    static struct item items[SCENE_MAX];
+    if (!table->game->hidden)
+        return 0;
+    int things = 0, count = table->game->scene(&table->match.state.head, items);
+    for (int i = 0; i < count; i++) {
+        if (items[i].place.zone == ZONE_DISCARD)
+            return 0;
+        things += items[i].count;
+    }
+    return things;
+}
+
+static void audit(struct truth *truth)
+{
+    const struct table *table = truth->table;
+    if (table->matches == 0)
+        return;
+    int things = count_things(table);
+    if (truth->counted_match != table->matches)
+        truth->things = things;
+    truth->counted_match = table->matches;
+    if (things > 0 && things != truth->things)
+        broken("cards", "table %lld (%s), version %u: there were %d things, there are %d",
+               (long long)truth->id, table->game->name, truth->version, truth->things, things);
+    const char *wrong = table->game->audit(&table->match.state.head);
+    if (wrong)
+        broken("cards", "table %lld, version %u: %s", (long long)truth->id, truth->version, wrong);
+}
+
+static void apply(struct truth *truth, const struct table_event *event, struct kept *kept)
+{
+    struct table *table = truth->table;
+    uint32_t position = table->match.version, matches = table->matches;
+    enum phase phase = table->phase;
+    const char *reason = table_apply(table, &desk, event);
+    if (reason || table->version != truth->version)
+        broken("kept", "table %lld: version %u cannot be played again: %s\n%s",
+               (long long)truth->id, truth->version, reason ? reason : "its number", kept->text);
+    if (position != table->match.version || matches != table->matches)
+        truth->position_v = truth->version;
+    world.counts.finished += phase == PHASE_PLAY && table->phase == PHASE_OVER;
+    for (int i = 0; i < GUESTS_MAX; i++)
+        kept->seat_of[i] = table->guests[i].known ? table->guests[i].seat : NO_SEAT;
+}
+
+void truth_committed(int64_t id, int64_t version, const char *text, size_t size)
+{
+    struct truth *truth = truth_of(id);
+    struct table_event event;
+    if (!truth || version != (int64_t)truth->version + 1)
+        broken("kept", "table %lld: version %lld was written after version %u", (long long)id,
+               (long long)version, truth ? truth->version : 0);
+    if (!table_event_read(&event, text, size))
+        broken("kept", "table %lld: no event: %.*s", (long long)id, (int)size, text);
+    if (!truth->table) {
+        truth->table = calloc(1, sizeof(struct table));
+        CHECK(truth->table);
+    }
+    trace("table %lld %lld: %.*s", (long long)id, (long long)version, (int)size, text);
+    world_fold(text, size);
+    judge_sender(truth, &event);
+    struct kept *kept = keep(truth, text, size);
+    note_newcomer(truth, &event);
+    apply(truth, &event, kept);
+    audit(truth);
+    views_expect(truth, &event, &desk.events, kept);
+    world.counts.events++;
+}
+
+void truth_recorded(int64_t id, int64_t match)
+{
+    struct truth *truth = truth_of(id);
+    if (!truth || !truth->table || match != (int64_t)truth->records + 1 ||
+        match != (int64_t)truth->table->matches || truth->table->phase != PHASE_OVER)
+        broken("kept", "table %lld: a record of match %lld at the wrong time", (long long)id,
+               (long long)match);
+    truth->records++;
+}
+
+/* ---- earlier versions ---- */
+
+const struct table *truth_table(struct truth *truth, uint32_t version)
+{
+    struct table_event event;
+    if (version == truth->version)
+        return truth->table;
+    if (past.of != truth || past.table.version > version) {
+        free(past.table.match.log);
+        memset(&past, 0, sizeof past);
+        past.of = truth;
+    }
+    while (past.table.version < version) {
+        const struct kept *kept = &truth->kept[past.table.version];
+        CHECK(table_event_read(&event, kept->text, kept->size));
+        CHECK(table_apply(&past.table, &desk, &event) == NULL);
+    }
+    return &past.table;
+}
+
+/* ---- processes ---- */
+
+struct reading {
+    struct truth *truth;
+    uint32_t next;
+};
+
+/* Something that was written, and whose writer was told that it had failed, or died before it was
+ * told: then it is there all the same, and as good as the rest. */
+static bool read_event(void *context, const struct store_event *event)
+{
+    struct reading *reading = context;
+    struct truth *truth = reading->truth;
+    if (event->seq != (int64_t)reading->next + 1)
+        broken("kept", "table %lld: event %lld follows %u", (long long)truth->id,
+               (long long)event->seq, reading->next);
+    reading->next++;
+    if (reading->next > truth->version) {
+        truth_committed(truth->id, event->seq, (const char *)event->bytes, event->size);
+        return true;
+    }
+    const struct kept *kept = &truth->kept[reading->next - 1];
+    if (kept->size != event->size || memcmp(kept->text, event->bytes, event->size) != 0)
+        broken("kept", "table %lld: event %u was\n%s\nand is\n%.*s", (long long)truth->id,
+               reading->next, kept->text, (int)event->size, (const char *)event->bytes);
+    return true;
+}
+
+static bool adopt_table(void *context, const struct store_table *row)
+{
+    (void)context;
+    if (!truth_of(row->id))
+        truth_created(row->id, row->code);
+    return true;
+}
+
+static void read_record(struct process *process, struct truth *truth)
+{
+    static char bytes[RECORD_TEXT_MAX];
+    struct text text;
+    text_init(&text, bytes, sizeof bytes);
+    const struct table *table = truth->table;
+    uint32_t ended = table ? table->matches - (table->phase == PHASE_PLAY) : 0;
+    if (ended == 0)
+        return;
+    if (store_record(process->store, truth->id, ended, &text) != STORE_OK)
+        broken("kept", "table %lld: there is no record of match %u", (long long)truth->id, ended);
+    truth->records = ended;
+}
+
+/* The judge's eyes are better than the disk. */
+void truths_read(struct process *process)
+{
+    int fails = disk_fails(0);
+    enum store_status status = store_unfinished(process->store, adopt_table, NULL);
+    for (int i = 0; i < truth_count && status == STORE_OK; i++) {
+        struct reading reading = {truths[i], 0};
+        status = store_events(process->store, truths[i]->id, 1, read_event, &reading);
+        if (status == STORE_ABSENT)
+            broken("kept", "table %lld is gone", (long long)truths[i]->id);
+        if (status == STORE_OK && reading.next != truths[i]->version)
+            broken("kept", "table %lld had %u events and has %u", (long long)truths[i]->id,
+                   truths[i]->version, reading.next);
+        if (status == STORE_OK)
+            read_record(process, truths[i]);
+    }
+    disk_fails(fails);
+    if (status != STORE_OK)
+        broken("kept", "what was kept cannot be read: %s", store_why(process->store));
+}
+
+void truths_compare(struct process *process)
+{
+    for (int i = 0; i < truth_count; i++) {
+        const struct truth *truth = truths[i];
+        const char *reason;
+        int64_t id;
+        const struct table *table =
+            hub_find(process->hub, NULL, truth->id, world.now, &id, &reason);
+        if (!table)
+            broken("goes-on", "table %lld is not to be had: %s", (long long)truth->id, reason);
+        /* What a rival has written, a process that keeps nothing of that table does not know; and
+         * bots that still play may have moved, which is not kept yet. */
+        if (table->version < truth->version ? world.counts.rivals > 0
+                                            : table->version > truth->version)
+            continue;
+        bool same = table->version == truth->version && table->phase == truth->table->phase &&
+                    table->host == truth->table->host && table->matches == truth->table->matches;
+        if (same && table->matches > 0)
+            same = state_equal(&table->match.state.head, &truth->table->match.state.head) &&
+                   table->match.count == truth->table->match.count;
+        for (int k = 0; k < GUESTS_MAX; k++)
+            same = same && table->guests[k].known == truth->table->guests[k].known &&
+                   table->guests[k].seat == truth->table->guests[k].seat;
+        if (!same)
+            broken("kept", "table %lld in memory is not what its events make",
+                   (long long)truth->id);
+    }
+}

@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What happens next, and to whom. Everything that happens is in one heap, ordered by time and then
+ * by when it was decided, so the same seed gives the same run.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "server/log.h"
+#include "sim.h"
+
+enum {
+    HEAP_FIRST = 1024,
+    PARTIES_FEW = 3,
+    SETTLE_MS = 100000,
+    STEPS_EACH = 1000,    /* of a party, and more */
+    CALM_STEPS = 3000000, /* more than that and it does not end */
+    LULL_MS = 150000,     /* so long nobody does anything, and tables are dropped from memory */
+};
+
+struct world world;
+
+/* ---- chance ---- */
+
+uint32_t below(uint32_t n)
+{
+    return search_rng_below(&world.rng, n);
+}
+
+bool by_chance(int thousandth)
+{
+    return (int)below(1000) < thousandth;
+}
+
+void world_fold(const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    uint64_t hash = world.hash, word;
+    for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    world.hash = hash_bytes(hash, at, size);
+}
+
+/* ---- saying ---- */
+
+void trace(const char *format, ...)
+{
+    if (!world.talkative)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "%8llu %10lld  ", (unsigned long long)world.step, (long long)world.now);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
+/* Instead of the server's: a log has the time in it. */
+void log_line(enum log_level level, const char *what, const struct log_field *fields, int count)
+{
+    (void)level;
+    trace("log: %s %s", what, count > 0 && fields[0].text ? fields[0].text : "");
+}
+
+void broken(const char *promise, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fflush(stdout);
+    fprintf(stderr, "broken promise: %s\n", promise);
+    vfprintf(stderr, format, arguments);
+    fprintf(
+        stderr,
+        "\nseed %llu, step %llu (%s), after %.1f s\nagain: make sim SEED=%llu RUNS=1 STEPS=%llu\n",
+        (unsigned long long)world.seed, (unsigned long long)world.step,
+        world.weather.sqlite ? "sqlite" : "memory", (double)clock() / CLOCKS_PER_SEC,
+        (unsigned long long)world.seed, (unsigned long long)world.steps);
+    va_end(arguments);
+    exit(1);
+}
+
+/* ---- the heap ---- */
+
+struct entry {
+    int64_t time;
+    uint64_t order;
+    enum happening what;
+    uint32_t subject, life;
+};
+
+static struct entry *heap;
+static size_t heap_count, heap_capacity;
+static uint64_t next_order;
+
+static bool is_before(const struct entry *a, const struct entry *b)
+{
+    return a->time != b->time ? a->time < b->time : a->order < b->order;
+}
+
+void world_at(int64_t delay, enum happening what, uint32_t subject, uint32_t life)
+{
+    if (heap_count == heap_capacity) {
+        heap_capacity = heap_capacity ? 2 * heap_capacity : HEAP_FIRST;
+        heap = realloc(heap, heap_capacity * sizeof *heap);
+        CHECK(heap);
+    }
+    struct entry entry = {world.now + delay, next_order++, what, subject, life};
+    size_t at = heap_count++;
+    for (; at > 0 && is_before(&entry, &heap[(at - 1) / 2]); at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = entry;
+}
+
+static struct entry heap_take(void)
+{
+    struct entry first = heap[0], last = heap[--heap_count];
+    size_t at = 0;
+    for (;;) {
+        size_t child = 2 * at + 1;
+        if (child >= heap_count)
+            break;
+        if (child + 1 < heap_count && is_before(&heap[child + 1], &heap[child]))
+            child++;
+        if (!is_before(&heap[child], &last))
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = last;
+    return first;
+}
+
+/* ---- processes ---- */
+
+static void lend_chance(void *context, void *bytes, size_t size)
+{
+    uint8_t *out = bytes;
+    (void)context;
+    for (size_t i = 0; i < size; i++)
+        out[i] = (uint8_t)search_rng_next(&world.rng);
+}
+
+static enum store_status ask_fault(void *context)
+{
+    const struct process *process = context;
+    if (process->dying)
+        return STORE_IO;
+    if (!world.weather.disk_fails || by_chance(100))
+        return STORE_OK;
+    world.counts.disk_faults++;
+    return world.weather.failure;
+}
+
+static bool open_store(struct process *process)
+{
+    char why[STORE_WHY_MAX];
+    struct text text;
+    struct store_options options = {
+        .backend = &sim_backend,
+        .path = disk_path(process->index),
+        .context = process,
+        .stepped = true,
+        .fault = ask_fault,
+    };
+    text_init(&text, why, sizeof why);
+    if (store_open(&process->store, &options, &text) == STORE_OK)
+        return true;
+    trace("process %d cannot open the store: %s", process->index, why);
+    return false;
+}
+
+static void start(struct process *process)
+{
+    int index = process->index;
+    uint32_t life = process->life + 1;
+    *process = (struct process){.index = index, .life = life};
+    if (!open_store(process)) {
+        if (!disk_is_dead())
+            world_at(500 + below(500), AT_START, (uint32_t)index, 0);
+        return;
+    }
+    truths_read(process);
+    process->workers = workers_new(1, NULL, process);
+    struct hub_settings settings = {
+        .store = process->store,
+        .workers = process->workers,
+        .metrics = &process->metrics,
+        .context = process,
+        .post = net_post,
+        .cut = net_cut,
+        .chance = lend_chance,
+    };
+    process->hub = hub_new(&settings);
+    CHECK(process->hub);
+    process->alive = true;
+    process->durable = hub_poll(process->hub, world.now);
+    process->next_turn = CLOCK_NEVER;
+    process_turn_soon(process, 0);
+    trace("process %d starts", index);
+}
+
+struct process *world_process(void)
+{
+    int first = (int)below(PROCESSES);
+    for (int i = 0; i < PROCESSES; i++) {
+        struct process *process = &world.process[(first + i) % PROCESSES];
+        if (process->alive)
+            return process;
+    }
+    return NULL;
+}
+
+static void end(struct process *process)
+{
+    process->alive = false;
+    workers_free(process->workers);
+    store_close(process->store);
+    hub_free(process->hub);
+    process->workers = NULL;
+    process->store = NULL;
+    process->hub = NULL;
+}
+
+static bool is_alone(const struct process *process)
+{
+    return !world.process[1 - process->index].alive;
+}
+
+static void die(struct process *process)
+{
+    if (!process->alive)
+        return;
+    trace("process %d dies", process->index);
+    world.counts.crashes++;
+    process->dying = true;
+    net_lose(process);
+}
+
+static void bury(struct process *process)
+{
+    if (process->alive)
+        end(process);
+}
+
+/* The machine stops, or all processes with a dead disk do: what closing them would still write must
+ * not arrive. */
+static void all_die(bool power)
+{
+    trace(power ? "the power fails" : "everything is killed");
+    for (int i = 0; i < PROCESSES; i++)
+        die(&world.process[i]);
+    disk_lost(power);
+    for (int i = 0; i < PROCESSES; i++)
+        bury(&world.process[i]);
+    world_at(100 + below(1500), AT_START, below(PROCESSES), 0);
+}
+
+/* The process dies as it stands; sometimes the machine with it. */
+void process_crash(struct process *process)
+{
+    if (is_alone(process) || by_chance(200)) {
+        all_die(below(2));
+        return;
+    }
+    die(process);
+    bury(process);
+}
+
+/* Asked to stop: everybody is told, everything is written. */
+static void process_stop(struct process *process)
+{
+    trace("process %d is stopped", process->index);
+    hub_say_bye(process->hub);
+    hub_end_turn(process->hub, world.now);
+    store_step(process->store);
+    process->durable = hub_poll(process->hub, world.now);
+    net_say_bye(process);
+    net_flush(process);
+    net_lose(process);
+    end(process);
+    if (is_alone(process))
+        world_at(100 + below(1500), AT_START, below(PROCESSES), 0);
+}
+
+void process_turn_soon(struct process *process, int64_t delay)
+{
+    if (process->next_turn <= world.now + delay)
+        return;
+    process->next_turn = world.now + delay;
+    world_at(delay, AT_TURN, (uint32_t)process->index, process->life);
+}
+
+static void write_soon(struct process *process, int64_t delay)
+{
+    if (process->writing)
+        return;
+    process->writing = true;
+    world_at(delay, AT_WRITE, (uint32_t)process->index, process->life);
+}
+
+/* As the server's loop goes round. */
+static void turn(struct process *process)
+{
+    if (process->next_turn > world.now)
+        return; /* one that was overtaken */
+    process->next_turn = CLOCK_NEVER;
+    hub_tick(process->hub, world.now);
+    int64_t next = hub_end_turn(process->hub, world.now);
+    process->durable = hub_poll(process->hub, world.now);
+    net_flush(process);
+    clients_opened(process);
+    write_soon(process, below((uint32_t)world.weather.disk_ms + 1));
+    next = next < world.now + 1 ? 1 : next - world.now;
+    process_turn_soon(process, next > LULL_MS ? LULL_MS : next);
+}
+
+static void write(struct process *process)
+{
+    struct store_report report;
+    process->writing = false;
+    if (!store_step(process->store))
+        return;
+    store_poll(process->store, &report);
+    if (report.status != STORE_OK)
+        write_soon(process, 100 + below(1000));
+    if (!world.weather.calm && by_chance(1)) {
+        process_crash(process); /* written, and nobody was told */
+        return;
+    }
+    world_at(below(3), AT_POLL, (uint32_t)process->index, process->life);
+}
+
+static void process_happens(enum happening what, struct process *process, uint32_t life)
+{
+    if (what == AT_START) {
+        if (!world.process[0].alive && !world.process[1].alive)
+            start(process);
+        return;
+    }
+    if (!process->alive || process->life != life)
+        return;
+    switch (what) {
+    case AT_TURN: turn(process); break;
+    case AT_WRITE: write(process); break;
+    case AT_POLL:
+        process->durable = hub_poll(process->hub, world.now);
+        process_turn_soon(process, below(2));
+        break;
+    case AT_THOUGHT:
+        workers_thought(process->workers);
+        hub_thoughts(process->hub, world.now);
+        process_turn_soon(process, below(2));
+        break;
+    default: break;
+    }
+}
+
+/* ---- bad luck ---- */
+
+/* Another process believes that the file is its own. */
+static void rival(void)
+{
+    struct process *other = &world.process[world.process[0].alive ? 1 : 0];
+    if (other->alive || !world.process[1 - other->index].alive)
+        return;
+    world.counts.rivals++;
+    start(other);
+}
+
+static void fail_disk(void)
+{
+    static const enum store_status failures[] = {STORE_DISK_FULL, STORE_IO, STORE_BUSY};
+    world.weather.disk_fails = !world.weather.disk_fails;
+    world.weather.failure = failures[below(3)];
+    disk_fails(world.weather.disk_fails ? (int)below(60) : 0);
+    trace("the disk %s", world.weather.disk_fails ? "fails" : "works");
+}
+
+static void luck(void)
+{
+    struct process *process = world_process();
+    world_at(500 + below(8000), AT_LUCK, 0, 0);
+    if (world.weather.calm || !process)
+        return;
+    bool two = world.process[0].alive && world.process[1].alive;
+    switch (below(two ? 5 : 10)) {
+    case 0:
+    case 1: process_crash(process); break;
+    case 2: process_stop(process); break;
+    case 3: fail_disk(); break;
+    case 4: disk_die_soon(1 + below(60)); break;
+    case 5: rival(); break;
+    case 6: world.weather.disk_ms = (int)below(4) ? (int)below(40) : (int)below(4000); break;
+    case 7: world.weather.net_ms = (int)below(4) ? (int)below(60) : (int)below(3000); break;
+    case 8: world.weather.drops = (int)below(60); break;
+    case 9:
+        trace("nobody does anything for a while");
+        for (int i = 0; i < client_count; i++)
+            for (int k = 0; k < DEVICES; k++)
+                if (clients[i].device[k].link >= 0)
+                    link_drop(clients[i].device[k].link);
+        world.now += LULL_MS;
+        break;
+    }
+}
+
+/* ---- a run ---- */
+
+static void draw_weather(uint32_t games)
+{
+    struct weather *weather = &world.weather;
+    /* no more than get somewhere before it becomes calm */
+    int most =
+        world.steps / STEPS_EACH < PARTIES_MAX ? (int)(world.steps / STEPS_EACH) : PARTIES_MAX;
+    most = most > PARTIES_FEW ? most : PARTIES_FEW + 1;
+    *weather = (struct weather){
+        .sqlite = below(4) == 0,
+        .parties = PARTIES_FEW + (int)below((uint32_t)(most - PARTIES_FEW)) / (1 + (int)below(4)),
+        .disk_ms = (int)below(30),
+        .net_ms = (int)below(80),
+        .rude = (int)below(120),
+        .drops = (int)below(25),
+        .thinkers = (int)below(4) ? 0 : (int)below(30),
+        .games = games,
+    };
+    if (weather->sqlite && weather->parties > 12)
+        weather->parties = 12;
+}
+
+static void step(void)
+{
+    struct entry entry = heap_take();
+    if (entry.time > world.now)
+        world.now = entry.time;
+    world.step++;
+    uint32_t mark[] = {(uint32_t)entry.what, entry.subject};
+    world_fold(mark, sizeof mark);
+    switch (entry.what) {
+    case AT_TURN:
+    case AT_WRITE:
+    case AT_POLL:
+    case AT_THOUGHT:
+    case AT_START: process_happens(entry.what, &world.process[entry.subject], entry.life); break;
+    case AT_UP:
+    case AT_DOWN:
+    case AT_LOST: net_happens(entry.what, entry.subject, entry.life); break;
+    case AT_CLIENT: client_acts((int)entry.subject); break;
+    case AT_LUCK: luck(); break;
+    case HAPPENINGS: break;
+    }
+    if (disk_is_dead())
+        all_die(below(2));
+}
+
+/* No more faults, one process: from here on everything must come to its end. */
+static void calm_down(void)
+{
+    struct weather *weather = &world.weather;
+    trace("calm");
+    weather->calm = true;
+    weather->disk_fails = false;
+    weather->disk_ms = 5;
+    weather->net_ms = 20;
+    weather->rude = weather->drops = 0;
+    disk_die_soon(0);
+    disk_fails(0);
+    if (world.process[0].alive && world.process[1].alive)
+        process_crash(&world.process[below(2)]);
+    for (int i = 0; i < client_count; i++)
+        for (int k = 0; k < DEVICES; k++)
+            if (clients[i].device[k].link >= 0)
+                link_sleep(clients[i].device[k].link, false);
+}
+
+/* Until nothing is on its way any more, and a host who has gone is missed. */
+static void settle_down(void)
+{
+    for (int64_t until = world.now + SETTLE_MS; world.now < until || !net_is_idle();)
+        step();
+}
+
+static void finish(void)
+{
+    uint64_t last = world.step + CALM_STEPS;
+    calm_down();
+    while (!clients_done()) {
+        for (int i = 0; i < 100; i++)
+            step();
+        if (world.step > last)
+            broken("goes-on", "after %d more steps there is no end", CALM_STEPS);
+    }
+    world.weather.quiet = true;
+    clients_some_leave();
+    settle_down();
+    clients_compare();
+    settle_down();
+    clients_compared();
+    for (int i = 0; i < PROCESSES; i++)
+        if (world.process[i].alive)
+            truths_compare(&world.process[i]);
+}
+
+void world_run(uint64_t seed, uint64_t steps, uint32_t games)
+{
+    bool talkative = world.talkative;
+    world = (struct world){.seed = seed, .steps = steps, .now = 1000000, .hash = HASH_START};
+    world.talkative = talkative;
+    search_rng_init(&world.rng, seed);
+    draw_weather(games);
+    heap_count = 0;
+    next_order = 0;
+    truths_reset();
+    net_reset();
+    disk_new(search_rng_next(&world.rng));
+    clients_reset();
+    for (int i = 0; i < PROCESSES; i++)
+        world.process[i].index = i;
+    start(&world.process[0]);
+    world_at(2000, AT_LUCK, 0, 0);
+    while (world.step < steps)
+        step();
+    finish();
+    world.counts.disk_faults += disk_faults();
+    for (int i = 0; i < PROCESSES; i++)
+        if (world.process[i].alive)
+            end(&world.process[i]);
+    net_reset();
+    disk_free();
+    truths_reset();
+}
