@@ -204,6 +204,9 @@ endforeach()
 kufsa_test(plants plants 900
   "${NODE}" "${tests}/plants.mjs" "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/plants")
 
+kufsa_test(plants sim_plants 1800
+  "${NODE}" "${tests}/sim_plants.mjs" "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/sim_plants")
+
 # Base and rules, linked wholly, need no more than tests/freestanding.c has.
 if("freestanding" IN_LIST KUFSA_TESTS)
   kufsa_test(freestanding freestanding 60
