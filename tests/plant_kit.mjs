@@ -47,20 +47,23 @@ export function listPlants(folder, only) {
   return names;
 }
 
-// A plant: its name, the values behind each word of its head, and the two texts.
+// A plant: its name, the values behind each word of its head, and pairs of texts, mostly one.
 export function readPlant(folder, name) {
   const text = readFileSync(join(folder, `${name}.plant`), 'utf8');
-  const parts = /^([^]*?)^--- is\n([^]*?)^--- becomes\n([^]*)$/m.exec(text);
-  if (parts === null) fail(`${name}: no "--- is" and "--- becomes"`);
-  const [is, becomes] = parts.slice(2).map((part) => part.replace(/\n$/, ''));
+  const [words, ...parts] = text
+    .split(/^--- (?:is|becomes)\n/m)
+    .map((part) => part.replace(/\n$/, ''));
+  if (parts.length === 0 || parts.length % 2 !== 0) fail(`${name}: no "--- is" and "--- becomes"`);
+  const changes = [];
+  while (parts.length > 0) changes.push(parts.splice(0, 2));
   const head = {};
-  for (const line of parts[1].split('\n')) {
+  for (const line of words.split('\n')) {
     const [key, ...values] = line.split(' ');
     head[key] = values;
   }
   const file = head.file?.[0];
   if (file === undefined || !file.endsWith('.c')) fail(`${name}: needs a file`);
-  return { name, head, file, is, becomes };
+  return { name, head, file, changes };
 }
 
 // What works in these folders.
@@ -86,12 +89,15 @@ export function kit(root, work) {
 
   // The planted copy of the plant's file, or null if there is not one place to plant it.
   function sow(plant) {
-    const source = readFileSync(join(root, plant.file), 'utf8');
-    plant.times = source.split(plant.is).length - 1;
-    if (plant.times !== 1) return null;
+    let source = readFileSync(join(root, plant.file), 'utf8');
+    for (const [is, becomes] of plant.changes) {
+      plant.times = source.split(is).length - 1;
+      if (plant.times !== 1) return null;
+      source = source.replace(is, () => becomes);
+    }
     const copy = join(work, plant.name, basename(plant.file));
     mkdirSync(join(work, plant.name), { recursive: true });
-    writeFileSync(copy, source.replace(plant.is, () => plant.becomes));
+    writeFileSync(copy, source);
     return copy;
   }
 
