@@ -222,6 +222,10 @@ static void a_full_disk_pauses_and_loses_nothing(void **unused)
     say(other, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@b1\"}");
     assert_non_null(strstr(last(other), "store.disk_full"));
     assert_true(other->letters[other->count - 1].ticket == HUB_NOW);
+    /* What was done before is not called undone; that it is done waits for the store. */
+    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    assert_non_null(strstr(last(host), "{\"do\":\"ok\",\"cid\":3,"));
+    assert_true(host->letters[host->count - 1].ticket >= ticket);
     hello(&clients[2], ",\"join\":true");
     assert_non_null(strstr(last(&clients[2]), "store.disk_full"));
     struct hub_counts counts;

@@ -417,6 +417,21 @@ static bool level_exists(const struct hub_table *entry, const struct message *me
            player_find(entry->table->game, level, &player);
 }
 
+/* A command that comes again was done, whatever would be said of it now, and its answer waits for
+ * the store as the first one does: "not done" might be a lie. */
+static bool answer_again(struct hub *hub, struct member *member, int64_t cid)
+{
+    struct note note;
+    uint32_t version = table_done(member->table->table, member->guest, cid);
+    if (version == 0)
+        return false;
+    note_begin(&note, "ok");
+    note_number(&note, "cid", cid);
+    note_number(&note, "v", version);
+    note_post(hub, &note, member, member->table->ticket);
+    return true;
+}
+
 /* What brings a match to its end; without taking back, moves do. */
 static bool is_ending(const struct hub_table *entry, const struct message *message)
 {
@@ -470,6 +485,8 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
         show(hub, member, read_have(&message), now);
         return HUB_OK;
     }
+    if (answer_again(hub, member, message.cid))
+        return HUB_OK;
     const char *reason = check_command(hub, member, &message);
     if (reason) {
         hub->settings.metrics->refused[why_refused(reason)]++;

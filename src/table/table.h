@@ -188,6 +188,9 @@ int table_viewer(const struct table *, int guest);
 void table_command(struct table *, struct table_desk *, int guest, const char *json, size_t size,
                    int64_t now);
 
+/* The version that a command led to, if it is one of the guest's last; 0: it is new. */
+uint32_t table_done(const struct table *, int guest, int64_t cid);
+
 /* What is due by now; and when to come back, CLOCK_NEVER if nothing will happen by itself. */
 void table_tick(struct table *, struct table_desk *, int64_t now);
 int64_t table_next(const struct table *);

@@ -228,12 +228,12 @@ static bool is_stale(const struct table *table, const struct request *request)
     return !read_integer(request, "base", 0, UINT32_MAX, &number) || number < table->position_v;
 }
 
-/* The version that a command which comes again led to the first time; 0: it is new. */
-static uint32_t find_command(const struct guest *guest, uint32_t cid)
+uint32_t table_done(const struct table *table, int guest, int64_t cid)
 {
-    for (int i = 0; i < guest->cid_count; i++)
-        if (guest->cids[i].cid == cid)
-            return guest->cids[i].version;
+    const struct guest *who = guest == NO_GUEST ? NULL : &table->guests[guest];
+    for (int i = 0; who && i < who->cid_count; i++)
+        if (who->cids[i].cid == cid)
+            return who->cids[i].version;
     return 0;
 }
 
@@ -280,7 +280,7 @@ static void list_legal(const struct table *table, struct table_desk *desk,
 static void obey(struct table *table, struct table_desk *desk, struct request *request, int guest,
                  uint32_t cid)
 {
-    uint32_t before = find_command(&table->guests[guest], cid);
+    uint32_t before = table_done(table, guest, cid);
     const char *reason = before ? NULL : understand(table, request, guest);
     if (before) {
         table_answer_ok(desk, cid, before);
