@@ -92,6 +92,7 @@ struct tale screen_tale(struct screen *screen, void (*say)(void *, bool, const c
         .context = screen,
         .write_name = screen_write_name,
         .write_place = screen_write_place,
+        .write_piece = screen->skin->write_piece,
         .say = say,
     };
 }

@@ -54,6 +54,7 @@ struct skin {
     const char *const *seats; /* keys of its seats' names; NULL: they have numbers */
     void (*draw)(struct stage *);
     void (*write_place)(struct place, struct text *); /* on the board; NULL: its numbers */
+    void (*write_piece)(enum language, const char *piece, struct text *); /* NULL: its notation */
 
     /* The notation of what the person seems to want with one more touch, so that the rules can say
      * why not. Nothing written: it is not clear. NULL: never is. */
@@ -107,6 +108,7 @@ struct card_face {
     enum look look;
     const char *corner, *middle, *under; /* NULL: none */
     bool large;                          /* the middle, where there is room */
+    bool words;                          /* the middle is words, else signs from left to right */
 };
 void put_card(struct box, const struct card_face *, unsigned flags);
 

@@ -91,7 +91,7 @@ static void read_table(struct table_now *now, const struct stage *stage)
 /* ---- cards ---- */
 
 /* `red`, or its letter. */
-static const char *colour_word(const struct stage *stage, bool letter, char colour)
+static const char *colour_word(enum language language, bool letter, char colour)
 {
     static const char *const keys[][2] = {{"colour.R", "colour.letter.R"},
                                           {"colour.G", "colour.letter.G"},
@@ -99,8 +99,33 @@ static const char *colour_word(const struct stage *stage, bool letter, char colo
                                           {"colour.Y", "colour.letter.Y"}};
     for (int i = 0; i < 4; i++)
         if ("RGBY"[i] == colour)
-            return words_find(stage->language, keys[i][letter]);
+            return words_find(language, keys[i][letter]);
     return "";
+}
+
+/* What the catalogue calls a figure, in short on a card's face; a number is its own name. */
+static const char *figure_word(enum language language, const char *prefix, const char *figure)
+{
+    char key[PHRASE_MAX];
+    struct text text;
+    text_init(&text, key, sizeof key);
+    text_string(&text, prefix);
+    text_string(&text, figure);
+    return words_have(key) ? words_find(language, key) : figure;
+}
+
+static void write_piece(enum language language, const char *card, struct text *out)
+{
+    char figure[CARD_TEXT_MAX];
+    write_figure(card, figure);
+    const char *name = figure_word(language, "figure.", figure);
+    if (colour_of(card) == ' ') {
+        text_string(out, name);
+        return;
+    }
+    words_say(out, language, is_colour(card[0]) ? "tui.taki.card" : "tui.taki.chosen",
+              WITH(word_string("figure", name),
+                   word_string("colour", colour_word(language, false, colour_of(card)))));
 }
 
 static void draw_face(struct stage *stage, struct box box, const char *card, unsigned flags)
@@ -109,18 +134,19 @@ static void draw_face(struct stage *stage, struct box box, const char *card, uns
     char colour = colour_of(card);
     struct card_face face = {
         .look = colour_look(colour),
-        .corner = is_colour(colour) ? colour_word(stage, true, colour) : NULL,
-        .middle = figure,
+        .corner = is_colour(colour) ? colour_word(stage->language, true, colour) : NULL,
         .large = true,
     };
     write_figure(card, figure);
+    face.middle = figure_word(stage->language, "tui.taki.face.", figure);
+    face.words = face.middle != figure;
     if (box.h == 1) {
         char whole[2 * CARD_TEXT_MAX];
         struct text text;
         text_init(&text, whole, sizeof whole);
         text_string(&text, face.corner ? face.corner : "");
         text_string(&text, face.corner ? " " : "");
-        text_string(&text, figure);
+        text_string(&text, face.middle);
         face.middle = whole;
         put_card(box, &face, flags);
         return;
@@ -170,7 +196,7 @@ static void draw_colour(const struct stage *stage, struct box box, const struct 
     text_init(&text, label, sizeof label);
     text_char(&text, ' ');
     text_string(&text, now->colour == ' ' ? words_find(stage->language, "tui.taki.colour.any")
-                                          : colour_word(stage, false, now->colour));
+                                          : colour_word(stage->language, false, now->colour));
     text_char(&text, ' ');
     int columns = text_columns(label);
     struct box chip = {canvas_rtl() ? box.x + box.w - columns : box.x, box.y, columns, 1};
@@ -190,7 +216,7 @@ static void write_phase(struct stage *stage, const struct table_now *now, struct
     enum language language = stage->language;
     char name[PHRASE_MAX];
     struct text written;
-    const char *colour = colour_word(stage, false, now->colour);
+    const char *colour = colour_word(stage->language, false, now->colour);
     text_init(&written, name, sizeof name);
     stage_name(stage, (int)now->turn, &written);
     if (now->window)
@@ -300,12 +326,13 @@ static bool label(struct stage *stage, const struct step *step, struct text *tex
 {
     if (!is_colour(step->word[0]) || step->word[1] != '\0')
         return false;
-    text_string(text, colour_word(stage, false, step->word[0]));
+    text_string(text, colour_word(stage->language, false, step->word[0]));
     return true;
 }
 
 const struct skin skin_taki = {
     .game = "taki",
+    .write_piece = write_piece,
     .draw = draw,
     .spell = spell,
     .note = note,

@@ -204,6 +204,9 @@ void put_card(struct box box, const struct card_face *face, unsigned flags)
     struct box figure = {box.x + 1, box.y + 1, box.w - 2, box.h - (two ? 3 : 2)};
     if (face->large && face->middle && put_large(figure, look, face->middle))
         middle = figure.y + figure.h - 1 - box.y;
+    else if (face->words)
+        put_sentence((struct box){box.x, box.y + middle, box.w, 1}, ALIGN_CENTRE, look,
+                     face->middle);
     else
         put_centred(box, middle, look, face->middle);
     put_centred(box, middle + 1, look, face->under);

@@ -66,15 +66,21 @@ static void write_colour(const struct tale *tale, const char *piece, struct text
 static void fill_parts(const struct tale *tale, const struct event *event, int count,
                        struct parts *parts)
 {
+    char piece[PART_MAX] = "";
     struct text text;
     parts->name[0] = '\0';
     if (event->seat != NO_SEAT)
         write_name(tale, event->seat, parts->name);
-    text_init(&text, parts->piece, sizeof parts->piece);
+    text_init(&text, piece, sizeof piece);
     if (event->piece != NO_PIECE)
         tale->game->write_piece(event->piece, &text);
+    text_init(&text, parts->piece, sizeof parts->piece);
+    if (event->piece != NO_PIECE && tale->write_piece)
+        tale->write_piece(tale->language, piece, &text);
+    else
+        text_string(&text, piece);
     text_init(&text, parts->colour, sizeof parts->colour);
-    write_colour(tale, parts->piece, &text);
+    write_colour(tale, piece, &text);
     write_place(tale, event->from, parts->from);
     write_place(tale, event->to, parts->to);
     text_init(&text, parts->cards, sizeof parts->cards);

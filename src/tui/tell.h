@@ -18,6 +18,8 @@ struct tale {
     void *context;
     void (*write_name)(const void *context, int seat, struct text *);
     void (*write_place)(const void *context, struct place, struct text *);
+    /* A piece in words, from its notation; NULL: as that. */
+    void (*write_piece)(enum language, const char *piece, struct text *);
     /* A sentence; `under`: it belongs to the move that was told before. */
     void (*say)(void *context, bool under, const char *sentence);
 };
