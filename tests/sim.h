@@ -103,6 +103,7 @@ struct world {
     struct weather weather;
     struct counts counts;
     struct process process[PROCESSES];
+    bool disputed; /* a process that is alive had a rival: it may be wrong about tables */
     bool talkative;
 };
 
@@ -168,6 +169,7 @@ struct device {
     uint32_t life;
     int64_t asleep_until;
     bool greeted;
+    bool misled;      /* the process at its other end has or had a rival */
     bool stranger;    /* it knocks where nobody knows it, or with a token that it made up */
     uint32_t known;   /* what the client had heard of when this one said hello */
     uint32_t version; /* the last it has heard of; 0: none on this connection */
@@ -225,6 +227,7 @@ extern int client_count;
 
 void clients_reset(void);
 void client_acts(int client);
+void clients_misled(void);                /* a rival is there */
 void clients_opened(struct process *);    /* tables whose opening is durable are told */
 void client_becomes_new(struct client *); /* its token is worth nothing any more */
 struct order *client_order(struct client *, uint32_t cid);

@@ -253,6 +253,7 @@ static void connect_device(struct client *client, int device)
     client->device[device].link = link;
     client->device[device].life = link_life(link);
     client->device[device].known = client->highest;
+    client->device[device].misled = world.disputed;
     world.counts.reconnects++;
     trace("client %d/%d comes to process %d", (int)(client - clients), device, process->index);
     say_hello(client, device);
@@ -544,8 +545,8 @@ static void act_at_table(struct client *client, int device)
         return;
     }
     /* A process that was wrong about a table finds out when it is to keep something. */
-    if (seat != NO_SEAT && world.counts.rivals > 0 &&
-        client->device[device].version < truth->version && by_chance(50)) {
+    if (seat != NO_SEAT && world.disputed && client->device[device].version < truth->version &&
+        by_chance(50)) {
         ORDER(client, device, "say", ",\"phrase\":\"wait\"");
         return;
     }
@@ -650,6 +651,13 @@ bool clients_done(void)
     for (int i = 0; i < world.weather.parties; i++)
         done = is_done(&parties[i]) && done;
     return done;
+}
+
+void clients_misled(void)
+{
+    for (int i = 0; i < client_count; i++)
+        for (int k = 0; k < DEVICES; k++)
+            clients[i].device[k].misled = true;
 }
 
 void clients_some_leave(void)

@@ -194,7 +194,7 @@ static void hear_snapshot(void)
     if (version < device->version)
         broken("dense", "table %lld: client %d was at version %u and is shown %u",
                (long long)ear.truth->id, client_number(), device->version, version);
-    if (version < device->known && world.counts.rivals == 0)
+    if (version < device->known && !ear.device->misled)
         broken("kept", "table %lld: client %d has heard of version %u and is shown %u",
                (long long)ear.truth->id, client_number(), device->known, version);
     views_snapshot(ear.truth, &json, version, guest_now(version));
@@ -270,7 +270,7 @@ static void lose_token(void)
     int guest = ear.truth ? truth_guest(ear.truth, client->hash, ear.truth->version) : NO_GUEST;
     if (guest == NO_GUEST)
         client_becomes_new(client);
-    else if (world.counts.rivals == 0)
+    else if (!ear.device->misled)
         broken("kept", "table %lld: client %d, guest %d, is not known any more",
                (long long)ear.truth->id, client_number(), guest);
 }

@@ -191,7 +191,7 @@ static enum store_status wrap_apply(struct store_home *home, const struct store_
         trace("process %d: table %lld: %lld is refused", home->process->index, (long long)op->table,
               (long long)op->number);
         world.counts.conflicts++;
-        if (world.counts.rivals == 0)
+        if (!world.disputed)
             broken("kept", "nobody else has written, and event %lld of table %lld is refused",
                    (long long)op->number, (long long)op->table);
     }

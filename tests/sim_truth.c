@@ -387,8 +387,7 @@ void truths_compare(struct process *process)
             broken("goes-on", "table %lld is not to be had: %s", (long long)truth->id, reason);
         /* What a rival has written, a process that keeps nothing of that table does not know; and
          * bots that still play may have moved, which is not kept yet. */
-        if (table->version < truth->version ? world.counts.rivals > 0
-                                            : table->version > truth->version)
+        if (table->version < truth->version ? world.disputed : table->version > truth->version)
             continue;
         bool same = table->version == truth->version && table->phase == truth->table->phase &&
                     table->host == truth->table->host && table->matches == truth->table->matches;

@@ -112,6 +112,8 @@ static void choose(struct thought *thought)
     }
     if (!world.weather.calm && by_chance(10))
         thought->best ^= (move)1 << below(20);
+    if (thought->best == 0) /* which has a meaning: others may go first */
+        thought->best = 1;
 }
 
 void workers_thought(struct workers *workers)

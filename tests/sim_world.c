@@ -175,6 +175,11 @@ static bool open_store(struct process *process)
     return false;
 }
 
+static bool is_alone(const struct process *process)
+{
+    return !world.process[1 - process->index].alive;
+}
+
 static void start(struct process *process)
 {
     int index = process->index;
@@ -199,6 +204,7 @@ static void start(struct process *process)
     process->hub = hub_new(&settings);
     CHECK(process->hub);
     process->alive = true;
+    world.disputed = world.disputed && !is_alone(process);
     process->durable = hub_poll(process->hub, world.now);
     process->next_turn = CLOCK_NEVER;
     process_turn_soon(process, 0);
@@ -225,11 +231,6 @@ static void end(struct process *process)
     process->workers = NULL;
     process->store = NULL;
     process->hub = NULL;
-}
-
-static bool is_alone(const struct process *process)
-{
-    return !world.process[1 - process->index].alive;
 }
 
 static void die(struct process *process)
@@ -371,6 +372,8 @@ static void rival(void)
         return;
     world.counts.rivals++;
     start(other);
+    world.disputed = true;
+    clients_misled();
 }
 
 static void fail_disk(void)
@@ -458,7 +461,8 @@ static void step(void)
         all_die(below(2));
 }
 
-/* No more faults, one process: from here on everything must come to its end. */
+/* No more faults, one process that is right about everything: from here on everything must come to
+ * its end. */
 static void calm_down(void)
 {
     struct weather *weather = &world.weather;
@@ -470,8 +474,8 @@ static void calm_down(void)
     weather->rude = weather->drops = 0;
     disk_die_soon(0);
     disk_fails(0);
-    if (world.process[0].alive && world.process[1].alive)
-        process_crash(&world.process[below(2)]);
+    if (world.disputed)
+        all_die(false); /* somebody has noticed */
     for (int i = 0; i < client_count; i++)
         for (int k = 0; k < DEVICES; k++)
             if (clients[i].device[k].link >= 0)
