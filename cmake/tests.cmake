@@ -73,12 +73,16 @@ if(KUFSA_LIBFUZZER)
   return()
 endif()
 
+if(KUFSA_VALGRIND)
+  set(arguments_unit_store_repair 4) # damages of each kind: it is slow there
+endif()
 kufsa_glob(sources tests/unit_*.c)
 foreach(source IN LISTS sources)
   cmake_path(GET source STEM name)
   kufsa_program(${name} ${source})
   target_link_libraries(${name} PRIVATE cmocka jansson qrencode sodium wslay)
-  kufsa_test(unit ${name} 300 ${memcheck} $<TARGET_FILE:${name}>)
+  kufsa_test(unit ${name} 300
+    ${memcheck} $<TARGET_FILE:${name}> ${arguments_${name}})
   if(name IN_LIST threaded)
     kufsa_test(threads ${name} 300 ${name})
   elseif(name MATCHES "_(game|gobblet|match.*|perft|record|bots|bot_.*|worlds|table.*)$")

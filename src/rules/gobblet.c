@@ -627,7 +627,7 @@ static const char *audit(const struct state *state)
         return "the visible tops are out of date";
     if (check_counts(g))
         return "the board has gobblets that no reserve gave";
-    if (state->seats != 2 || g->turn > BLACK || g->past > HISTORY_MAX)
+    if (state->seats != 2 || g->turn > BLACK || g->past > HISTORY_MAX || g->touched > SQUARES)
         return "a field is out of range";
     for (int i = 0; i < g->past; i++)
         if (g->history[i] >> 11 != 0)
@@ -638,8 +638,8 @@ static const char *audit(const struct state *state)
         return "the result is not what the board says";
     if (state->actors != (g->result == GOING ? 1 << g->turn : 0))
         return "the actors are not who is to move";
-    if (g->touched && (!state->option[OPTION_TOUCH] || state_over(state) || count(g) == 0 ||
-                       size_on(g->tops[g->turn], g->touched - 1) < 0))
+    if (g->touched && (!state->option[OPTION_TOUCH] || state_over(state) ||
+                       size_on(g->tops[g->turn], g->touched - 1) < 0 || count(g) == 0))
         return "the touched gobblet cannot be played";
     return NULL;
 }

@@ -421,10 +421,22 @@ static const char *refusal(const struct state *state, int seat, const char *text
     return "null.N2.hand";
 }
 
+/* Numbers that everything else counts on. */
+static bool in_bounds(const struct null_state *s)
+{
+    bool sound = s->head.seats >= 2 && s->head.seats <= NULL_SEATS_MAX && s->pile_count <= CARDS &&
+                 s->discard_count <= CARDS && s->turn < s->head.seats;
+    for (int i = 0; i < CARDS; i++)
+        sound = sound && s->pile[i] <= CARDS && s->discards[i] <= CARDS;
+    return sound;
+}
+
 static const char *audit(const struct state *state)
 {
     const struct null_state *s = (const struct null_state *)state;
     uint8_t cards[CARDS];
+    if (!in_bounds(s))
+        return "a number is out of its bounds";
     int total = find_unseen(s, cards) + s->discard_count + (s->pile_hidden ? 0 : s->pile_count);
     int hidden = s->pile_hidden ? s->pile_count : 0;
     for (int seat = 0; seat < state->seats; seat++) {

@@ -630,6 +630,15 @@ static int hand_size(const struct hand *hand)
     return size;
 }
 
+/* Numbers that everything else counts on. */
+static const char *audit_numbers(const struct taki *t)
+{
+    bool sound = t->head.seats >= 2 && t->head.seats <= SEATS_MAX && t->turn < t->head.seats &&
+                 t->phase <= PHASE_REACT && t->pile_count <= DECK_SIZE &&
+                 t->discard_count <= DECK_SIZE;
+    return sound ? NULL : "a number is out of its bounds";
+}
+
 static const char *audit_hands(const struct taki *t)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++) {
@@ -661,7 +670,9 @@ static const char *audit_heaps(const struct taki *t)
 static const char *audit(const struct state *state)
 {
     const struct taki *t = (const struct taki *)state;
-    const char *flaw = audit_hands(t);
+    const char *flaw = audit_numbers(t);
+    if (!flaw)
+        flaw = audit_hands(t);
     if (!flaw)
         flaw = audit_heaps(t);
     if (!flaw)
