@@ -205,7 +205,7 @@ await attacked('who comes back again and again', proxied, async (server, { table
   const hello = text({ do: 'hello', table: table.table });
   let [came, sent] = [0, 0];
   const refused = await counted(server, 'address', async () => {
-    for (let i = 0; i < 300; i += 20)
+    while (sent === 0 && came < 2000)
       await Promise.all(
         Array.from({ length: 20 }, async () => {
           try {
@@ -220,20 +220,20 @@ await attacked('who comes back again and again', proxied, async (server, { table
         }),
       );
   });
-  assert.ok(came >= 256 && came < 290, `${came} came`);
+  assert.ok(came >= 256 && sent > 0, `${came} came`);
   assert.equal(refused, sent);
   const ask = () => server.http('/healthz', { headers: from('192.0.2.21') });
   const statuses = [];
-  for (let i = 0; i < 1100; i += 20)
+  while (!statuses.includes(429) && statuses.length < 20_000)
     statuses.push(
       ...(await Promise.all(Array.from({ length: 20 }, ask))).map((each) => each.status),
     );
   const asked = statuses.filter((status) => status === 200).length;
-  assert.ok(asked >= 1000 && asked < 1090, `${asked} were answered`);
+  assert.ok(asked >= 3000 && asked < statuses.length, `${asked} were answered`);
   assert.equal((await server.http('/healthz', { headers: from('192.0.2.22') })).status, 200);
   // Many connections have no more commands than a crowd of people has.
   let [heard, often] = [0, 0];
-  const crowd = Array.from({ length: 35 }, async () => {
+  const crowd = Array.from({ length: 60 }, async () => {
     const socket = await Socket.open(server, from('192.0.2.23'));
     socket.tcp.write(Buffer.concat([hello, ...Array(39).fill(text({ cid: 1, do: 'ready' }))]));
     for (let i = 0; i < 39; i++) {

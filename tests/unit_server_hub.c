@@ -239,6 +239,29 @@ static void a_full_disk_pauses_and_loses_nothing(void **unused)
     assert_non_null(strstr(last(other), "\"ok\""));
 }
 
+static void who_has_a_seat_comes_back_whoever_has_guessed(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *thief = &clients[1], *guest = &clients[2];
+    static const char wrong[] = "00000000000000000000000000000000";
+    char json[200];
+    open_table("gobblet", 2);
+    snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"}", opened.code,
+             opened.token);
+    hub_message(hub, &host->member, json, strlen(json), false, now);
+    assert_non_null(host->member.table);
+    snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"}", opened.code,
+             wrong);
+    hub_message(hub, &thief->member, json, strlen(json), false, now);
+    assert_non_null(strstr(last(thief), "serve.code.often"));
+    hub_message(hub, &thief->member, json, strlen(json), true, now);
+    assert_non_null(strstr(last(thief), "serve.token.unknown"));
+    snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%s\",\"join\":true}", opened.code);
+    hub_message(hub, &guest->member, json, strlen(json), false, now);
+    assert_non_null(strstr(last(guest), "serve.code.often"));
+    assert_null(guest->member.table);
+}
+
 static void an_idle_table_is_dropped_and_comes_back(void **unused)
 {
     (void)unused;
@@ -534,6 +557,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_is_told_before_it_is_durable, start, stop),
         cmocka_unit_test_setup_teardown(a_full_disk_pauses_and_loses_nothing, start, stop),
+        cmocka_unit_test_setup_teardown(who_has_a_seat_comes_back_whoever_has_guessed, start, stop),
         cmocka_unit_test_setup_teardown(an_idle_table_is_dropped_and_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_comes_back_waits_for_its_host, start, stop),
         cmocka_unit_test_setup_teardown(no_clock_runs_while_there_is_no_server, start, stop),

@@ -389,12 +389,17 @@ static enum hub_outcome say_hello(struct hub *hub, struct member *member,
 {
     struct hello hello;
     const char *reason = read_hello(message, &hello);
-    if (!reason && hello.code[0] != '\0' && !may_guess)
+    bool often = hello.code[0] != '\0' && !may_guess;
+    if (!reason && often && !hello.token_given)
         reason = "serve.code.often";
     else if (!reason)
         reason = join(hub, member, &hello, now);
     if (!reason)
         return HUB_OK;
+    /* Who has a seat comes back to it, whatever others at the same address have tried; a token that
+     * is none must not be a way to try codes. */
+    if (often && hello.token_given && !member->table)
+        reason = "serve.code.often";
     hub_post_reason(hub, member, message->cid, reason);
     enum refusal why = why_refused(reason);
     hub->settings.metrics->refused[why]++;

@@ -26,7 +26,7 @@ enum {
     ARRIVALS_BURST = 256, /* WebSockets made by an address, in ARRIVALS_MS: who is sent away for too
                            * many commands does not get as many again by coming back */
     ARRIVALS_MS = 60000,
-    REQUESTS_BURST = 1000, /* of an address, in REQUESTS_MS: some sixty visits to the page */
+    REQUESTS_BURST = 3000, /* of an address, in REQUESTS_MS: some ninety first visits to the page */
     REQUESTS_MS = 60000,
     ADDRESSES_MAX = 1 << 16,
 };
