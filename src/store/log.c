@@ -120,11 +120,13 @@ static bool is_next(const struct reading *reading, struct sums before)
 }
 
 /* Frames as long as they follow from one another, up to the last commit; then all others of the
- * same run, in which one that follows from a commit's proves damage. */
+ * same run, in which one that follows from a commit's proves damage. A log that was started over
+ * has frames of the run before behind the new ones; they follow from one another too, so that a
+ * frame with another salt counts only behind one that did. */
 static void read_frames(struct reading *reading, uint32_t most)
 {
     struct log *log = reading->log;
-    bool good = reading->has_head, behind_commit = false;
+    bool good = reading->has_head, behind_commit = false, previous = reading->has_head;
     struct sums before = reading->sums;
     for (uint32_t i = 0; i < most; i++) {
         int64_t at = LOG_HEAD + (int64_t)i * (int64_t)reading->frame_size;
@@ -132,14 +134,16 @@ static void read_frames(struct reading *reading, uint32_t most)
             break;
         bool ours = memcmp(reading->frame + 8, reading->salt, SALT) == 0;
         bool follows = is_next(reading, before);
+        bool mine = ours || (follows && previous);
         uint32_t commit = big32(reading->frame + 4);
         good = good && ours && follows;
         if (!good && follows && behind_commit)
             log->damaged = true;
-        behind_commit = commit != 0 && (ours || follows);
+        behind_commit = commit != 0 && mine;
+        previous = mine;
         before =
             (struct sums){big32(reading->frame + SUMS_AT), big32(reading->frame + SUMS_AT + 4)};
-        if (!ours && !follows)
+        if (!mine)
             continue; /* of a run before this one */
         log->frames[log->count++] =
             (struct log_frame){big32(reading->frame), at + LOG_FRAME_HEAD, good};
