@@ -643,6 +643,26 @@ static void test_log_started_over(void **state)
     free_model(&model);
 }
 
+/* A log that is there and cannot be opened is no missing one: what is in it would be lost. */
+static void test_log_unreadable(void **state)
+{
+    enum store_status status;
+    struct model model;
+    struct store_repaired repaired;
+    char why[STORE_WHY_MAX];
+    struct text text;
+    (void)state;
+    make_model(&model, false);
+    free_model(&model);
+    struct store_repair how = {.from = place.file, .to = beside(".repaired"), .check_only = true};
+    assert_int_equal(symlink(beside("-wal"), beside("-wal")), 0);
+    text_init(&text, why, sizeof why);
+    assert_int_equal(store_repair(&how, &repaired, &text), STORE_IO);
+    assert_non_null(strstr(why, "-wal: "));
+    store_close(open_at(place.file, &status));
+    assert_int_equal(status, STORE_IO);
+}
+
 static void change_file(long at, uint8_t mask)
 {
     FILE *file = fopen(place.file, "r+b");
@@ -785,12 +805,12 @@ static void test_running(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_sound),     TEST(test_no_schema),
-        TEST(test_log_frame), TEST(test_log_started_over),
-        TEST(test_one_table), TEST(test_one_row),
-        TEST(test_version_1), TEST(test_running),
-        TEST(test_cut),       TEST(test_closed),
-        TEST(test_killed),
+        TEST(test_sound),          TEST(test_no_schema),
+        TEST(test_log_frame),      TEST(test_log_started_over),
+        TEST(test_log_unreadable), TEST(test_one_table),
+        TEST(test_one_row),        TEST(test_version_1),
+        TEST(test_running),        TEST(test_cut),
+        TEST(test_closed),         TEST(test_killed),
     };
     if (argc > 1)
         damages = strtol(argv[1], NULL, 10);

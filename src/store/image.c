@@ -168,10 +168,12 @@ enum store_status image_open(struct image *image, const char *path, struct text 
         return error == ENOENT ? STORE_ABSENT : STORE_IO;
     }
     image->size = status.st_size;
-    if (log_open(&image->log, path) && begin(image))
-        return STORE_OK;
-    image_close(image);
-    return STORE_NO_MEMORY;
+    enum store_status opened = log_open(&image->log, path, why);
+    if (opened == STORE_OK && !begin(image))
+        opened = STORE_NO_MEMORY;
+    if (opened != STORE_OK)
+        image_close(image);
+    return opened;
 }
 
 void image_close(struct image *image)

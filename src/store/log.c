@@ -4,6 +4,7 @@
 #define _DEFAULT_SOURCE
 #include "store/log.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,10 +55,14 @@ static struct sums add_sums(struct sums sums, bool big, const uint8_t *bytes, si
     return sums;
 }
 
-static bool read_at(int file, int64_t offset, uint8_t *out, size_t size)
+/* All of it, or false; *failed if the disk is to blame, and not the file's end. */
+static bool read_at(int file, int64_t offset, uint8_t *out, size_t size, bool *failed)
 {
     while (size > 0) {
         ssize_t count = pread(file, out, size, offset);
+        if (count < 0 && errno == EINTR)
+            continue;
+        *failed = *failed || count < 0;
         if (count <= 0)
             return false;
         out += count;
@@ -74,6 +79,7 @@ static int open_beside(const char *path, const char *end)
     text_init(&text, name, sizeof name);
     text_string(&text, path);
     text_string(&text, end);
+    errno = ENAMETOOLONG;
     return text.overflow ? -1 : open(name, O_RDONLY | O_CLOEXEC);
 }
 
@@ -87,9 +93,10 @@ static bool is_page_size(uint32_t size)
 static void read_head(struct reading *reading)
 {
     uint8_t head[LOG_HEAD], first[LOG_FRAME_HEAD];
+    bool *failed = &reading->log->damaged;
     reading->log->page_size = 4096;
-    if (!read_at(reading->log->file, 0, head, sizeof head))
-        return;
+    if (!read_at(reading->log->file, 0, head, sizeof head, failed))
+        memset(head, 0, sizeof head);
     uint32_t magic = big32(head);
     reading->big = (magic & 1) != 0;
     struct sums sums = add_sums((struct sums){0, 0}, reading->big, head, 24);
@@ -99,7 +106,7 @@ static void read_head(struct reading *reading)
         reading->sums = sums;
         memcpy(reading->salt, head + 16, SALT);
         reading->has_head = true;
-    } else if (read_at(reading->log->file, LOG_HEAD, first, sizeof first)) {
+    } else if (read_at(reading->log->file, LOG_HEAD, first, sizeof first, failed)) {
         reading->big = false;
         memcpy(reading->salt, first + 8, SALT);
     }
@@ -130,8 +137,14 @@ static void read_frames(struct reading *reading, uint32_t most)
     struct sums before = reading->sums;
     for (uint32_t i = 0; i < most; i++) {
         int64_t at = LOG_HEAD + (int64_t)i * (int64_t)reading->frame_size;
-        if (!read_at(log->file, at, reading->frame, reading->frame_size))
-            break;
+        bool failed = false;
+        if (!read_at(log->file, at, reading->frame, reading->frame_size, &failed)) {
+            if (!failed)
+                break;
+            log->damaged = true;
+            good = behind_commit = previous = false;
+            continue;
+        }
         bool ours = memcmp(reading->frame + 8, reading->salt, SALT) == 0;
         bool follows = is_next(reading, before);
         bool mine = ours || (follows && previous);
@@ -163,7 +176,8 @@ static uint32_t ask_index(const struct reading *reading, const char *path)
     uint8_t bytes[2 * INDEX_HEAD];
     uint32_t words[INDEX_HEAD / 4], one = 1;
     int file = open_beside(path, "-shm");
-    bool read = file >= 0 && read_at(file, 0, bytes, sizeof bytes);
+    bool failed = false; /* then it says nothing either */
+    bool read = file >= 0 && read_at(file, 0, bytes, sizeof bytes, &failed);
     if (file >= 0)
         close(file);
     if (!read || memcmp(bytes, bytes + INDEX_HEAD, INDEX_HEAD) != 0 || bytes[12] != 1)
@@ -174,17 +188,39 @@ static uint32_t ask_index(const struct reading *reading, const char *path)
     return sums.a == words[10] && sums.b == words[11] && same ? words[4] : 0;
 }
 
-bool log_open(struct log *log, const char *path)
+/* Opens it, if there is one, and asks for its size. */
+static enum store_status open_log(struct log *log, const char *path, int64_t *size,
+                                  struct text *why)
+{
+    struct stat status;
+    *size = 0;
+    *log = (struct log){.file = open_beside(path, "-wal")};
+    if (log->file < 0 && errno == ENOENT)
+        return STORE_OK;
+    int error = log->file < 0 || fstat(log->file, &status) != 0 ? errno : 0;
+    if (error == 0 && !S_ISREG(status.st_mode))
+        error = EISDIR;
+    if (error == 0) {
+        *size = status.st_size;
+        return STORE_OK;
+    }
+    text_string(why, path);
+    text_string(why, "-wal: ");
+    text_string(why, strerror(error));
+    log_close(log);
+    return STORE_IO;
+}
+
+enum store_status log_open(struct log *log, const char *path, struct text *why)
 {
     struct reading reading = {.log = log};
-    struct stat status;
-    *log = (struct log){.file = open_beside(path, "-wal")};
-    if (log->file < 0 || fstat(log->file, &status) != 0)
-        return true;
+    int64_t size;
+    enum store_status status = open_log(log, path, &size, why);
+    if (status != STORE_OK || log->file < 0)
+        return status;
     read_head(&reading);
     reading.frame_size = LOG_FRAME_HEAD + log->page_size;
-    int64_t most =
-        status.st_size < LOG_HEAD ? 0 : (status.st_size - LOG_HEAD) / (int64_t)reading.frame_size;
+    int64_t most = size < LOG_HEAD ? 0 : (size - LOG_HEAD) / (int64_t)reading.frame_size;
     if (most > UINT32_MAX)
         most = UINT32_MAX;
     log->frames = calloc((size_t)most + 1, sizeof *log->frames);
@@ -192,7 +228,7 @@ bool log_open(struct log *log, const char *path)
     if (!log->frames || !reading.frame) {
         free(reading.frame);
         log_close(log);
-        return false;
+        return STORE_NO_MEMORY;
     }
     read_frames(&reading, (uint32_t)most);
     if (!reading.has_head && most > 0)
@@ -200,7 +236,7 @@ bool log_open(struct log *log, const char *path)
     if (ask_index(&reading, path) > log->sound)
         log->damaged = true;
     free(reading.frame);
-    return true;
+    return STORE_OK;
 }
 
 void log_close(struct log *log)

@@ -15,7 +15,7 @@
 #ifndef KUFSA_STORE_LOG_H
 #define KUFSA_STORE_LOG_H
 
-#include "base/text.h"
+#include "store/store.h"
 
 enum { LOG_HEAD = 32, LOG_FRAME_HEAD = 24 };
 
@@ -35,8 +35,10 @@ struct log {
     struct log_frame *frames;
 };
 
-/* Reads DATA-wal and DATA-shm of a file. False: there is no memory. */
-bool log_open(struct log *, const char *path);
+/* Reads DATA-wal and DATA-shm of a file. That there is no log is well; IO: there is one that cannot
+ * be read, and whoever went on without it would lose what is in it. A frame that the disk cannot
+ * read is damage. OK, IO or NO_MEMORY. */
+enum store_status log_open(struct log *, const char *path, struct text *why);
 void log_close(struct log *);
 
 #endif

@@ -346,8 +346,9 @@ static enum store_status create_private(const char *path, struct text *why)
 static enum store_status check_log(struct store_home *home, const char *path, struct text *why)
 {
     struct log log;
-    if (!log_open(&log, path))
-        return STORE_NO_MEMORY;
+    enum store_status status = log_open(&log, path, why);
+    if (status != STORE_OK)
+        return status;
     bool damaged = log.damaged;
     home->log_found = log.sound;
     if (damaged) {
