@@ -219,7 +219,8 @@ static void note(struct salvage *salvage, const char *what)
     salvage->out->damaged = true;
 }
 
-/* All rows of one kind, in a tree that is known to be sound. */
+/* All rows of one kind, in a tree that is known to be sound. If that ends half way the pages are
+ * looked at one by one, and what was counted here would be counted again. */
 static bool read_kind(struct salvage *salvage, sqlite3 *db, enum salvage_kind kind)
 {
     char query[64];
@@ -228,6 +229,7 @@ static bool read_kind(struct salvage *salvage, sqlite3 *db, enum salvage_kind ki
     text_init(&text, query, sizeof query);
     text_string(&text, "SELECT * FROM ");
     text_string(&text, kind_names[kind]);
+    int64_t found = salvage->found, wrong = salvage->wrong[kind];
     int code = sqlite3_prepare_v2(db, query, -1, &statement, NULL);
     salvage->wanted[kind] = true;
     while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -241,6 +243,10 @@ static bool read_kind(struct salvage *salvage, sqlite3 *db, enum salvage_kind ki
         code = SQLITE_OK;
     }
     salvage->wanted[kind] = false;
+    if (code != SQLITE_DONE) {
+        salvage->found = found;
+        salvage->wrong[kind] = wrong;
+    }
     sqlite3_finalize(statement);
     return code == SQLITE_DONE;
 }
