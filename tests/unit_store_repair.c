@@ -734,6 +734,53 @@ static void test_one_row(void **state)
     assert_true(status == STORE_OK || status == STORE_CORRUPT);
 }
 
+static void run_sql(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(place.file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+/* An event beyond a table's last one: that table is refused as it is, and the others go on. */
+static void test_event_beyond(void **state)
+{
+    enum store_status status;
+    struct store_conflict conflict;
+    struct store_table row;
+    struct model model;
+    (void)state;
+    make_model(&model, false);
+    free_model(&model);
+    run_sql("INSERT INTO events SELECT table_id, seq + 1, at_ms, bytes, sum FROM events"
+            " WHERE table_id = 13 ORDER BY seq DESC LIMIT 1");
+    struct store *store = open_at(place.file, &status);
+    assert_int_equal(status, STORE_OK);
+    append_event(store, 13, events_of(13) + 1);
+    append_event(store, 2, events_of(2) + 1);
+    assert_int_equal(store_wait(store, store_commit(store), WAIT_MS), STORE_OK);
+    assert_true(store_conflict(store, &conflict) && conflict.table == 13);
+    assert_int_equal(count_events(store, 2), events_of(2) + 1);
+    assert_int_equal(store_table(store, 13, &row), STORE_OK);
+    assert_int_equal(row.seq, events_of(13));
+    store_close(store);
+}
+
+/* Somebody's ANALYZE adds a table of SQLite's own, which says nothing about ours. */
+static void test_analyzed(void **state)
+{
+    struct watch watch;
+    struct store_repaired repaired;
+    struct model model;
+    (void)state;
+    make_model(&model, false);
+    free_model(&model);
+    run_sql("ANALYZE");
+    assert_true(try_store());
+    assert_int_equal(repair(&watch, &repaired, true), STORE_OK);
+    assert_true(!repaired.damaged && repaired.whole == TABLES);
+}
+
 /* A file of version 1 has no sums: what reads well is believed, and the report says so. */
 static void test_version_1(void **state)
 {
@@ -808,7 +855,8 @@ int main(int argc, char **argv)
         TEST(test_sound),          TEST(test_no_schema),
         TEST(test_log_frame),      TEST(test_log_started_over),
         TEST(test_log_unreadable), TEST(test_one_table),
-        TEST(test_one_row),        TEST(test_version_1),
+        TEST(test_one_row),        TEST(test_event_beyond),
+        TEST(test_analyzed),       TEST(test_version_1),
         TEST(test_running),        TEST(test_cut),
         TEST(test_closed),         TEST(test_killed),
     };

@@ -39,13 +39,14 @@ enum store_status sqlite_check_structure(sqlite3 *db, const char *pragma, const 
 
 /* ---- the schema ---- */
 
-/* All of it as one text. */
+/* All of it as one text, but what ANALYZE adds: it is SQLite's own. */
 static bool write_schema(sqlite3 *db, struct text *out)
 {
     int code = sqlite_text(db,
                            "SELECT group_concat(type || ' ' || name || ' ' || tbl_name || ' ' ||"
                            " ifnull(sql, '-'), x'0a') FROM"
-                           " (SELECT * FROM sqlite_schema ORDER BY type, name)",
+                           " (SELECT * FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'"
+                           " ORDER BY type, name)",
                            out);
     return code == SQLITE_OK && !out->overflow;
 }

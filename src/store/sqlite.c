@@ -134,10 +134,10 @@ static void bind_change(struct store_home *home, const struct store_op *op, stru
     sqlite3_bind_int64(change, 6, sum_table(row));
 }
 
-/* Changes the row of an unfinished table whose next event this is, or its end. A damaged row
- * contradicts whatever is written on top of it: its table stops, and the others go on. */
-static enum store_status change_table(struct store_home *home, const struct store_op *op,
-                                      struct sum_row *row)
+/* Prepares the change of an unfinished table's row whose next event this is, or its end. A damaged
+ * row contradicts whatever is written on top of it: its table stops, and the others go on. */
+static enum store_status look_at_table(struct store_home *home, const struct store_op *op,
+                                       struct sum_row *row)
 {
     struct value values[ROW_TABLE];
     sqlite3_stmt *look = bound(home, WRITE_LOOK, op->table);
@@ -154,13 +154,15 @@ static enum store_status change_table(struct store_home *home, const struct stor
         status = connection_fail(&home->write, code);
     }
     sqlite3_reset(look);
-    return status == STORE_OK ? run_on_table(home, WRITE_CHANGE) : status;
+    return status;
 }
 
+/* The event before the row: if there is one already beyond the table's last, which nothing but
+ * damage can have put there, then that table is refused and nothing of it is changed. */
 static enum store_status apply_append(struct store_home *home, const struct store_op *op)
 {
     struct sum_row row;
-    enum store_status status = change_table(home, op, &row);
+    enum store_status status = look_at_table(home, op, &row);
     if (status != STORE_OK)
         return status;
     sqlite3_stmt *statement = bound(home, WRITE_APPEND, op->table);
@@ -169,14 +171,17 @@ static enum store_status apply_append(struct store_home *home, const struct stor
     sqlite3_bind_blob(statement, 4, value_of(op), (int)op->value_size, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 5, row.chain);
     status = run(home, WRITE_APPEND, NULL);
-    /* An event beyond the table's last one: nothing but damage can have put it there. */
-    return status == STORE_CONFLICT ? STORE_CORRUPT : status;
+    if (status != STORE_OK)
+        return status;
+    status = run_on_table(home, WRITE_CHANGE);
+    return status == STORE_CONFLICT ? STORE_CORRUPT : status; /* the event must not stay alone */
 }
 
 static enum store_status apply_finish(struct store_home *home, const struct store_op *op)
 {
     struct sum_row row;
-    return change_table(home, op, &row);
+    enum store_status status = look_at_table(home, op, &row);
+    return status == STORE_OK ? run_on_table(home, WRITE_CHANGE) : status;
 }
 
 static enum store_status apply_token_add(struct store_home *home, const struct store_op *op)
