@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <stdatomic.h>
 
+#include "store/queue.h"
 #include "store_place.h"
 
 struct fixture {
@@ -607,6 +608,39 @@ static void test_queue_bound(void **state)
     assert_int_equal(table.seq, seq);
 }
 
+/* Moves what was just queued to where it would be had malloc given nothing. */
+static void into_spare(struct store *store)
+{
+    struct store_op *op = store->open.first;
+    assert_true(op && !op->next && op->size <= store->spare_size);
+    struct store_op *moved = (struct store_op *)(void *)store->spare;
+    memcpy(moved, op, op->size);
+    moved->spare = true;
+    moved->name = moved->bytes + (op->name - op->bytes);
+    moved->value = moved->bytes + (op->value - op->bytes);
+    store->spare_end = op->size;
+    atomic_fetch_add(&store->spare_users, 1);
+    store->open = (struct list){moved, moved};
+    free(op);
+}
+
+/* What is refused stays as a fence; in the spare memory it must not keep all others out. */
+static void test_refused_spare(void **state)
+{
+    struct store *store = store_of(state);
+    make_table(store, 1, "AAAAAA");
+    settle(store);
+    assert_true(store_room(store, 1, STORE_EVENT_MAX));
+    append_event(store, 1, 7);
+    into_spare(store);
+    assert_false(store_room(store, 1, STORE_EVENT_MAX));
+    expect_conflict(store, STORE_APPEND, 1, 7);
+    assert_true(store_room(store, 1, STORE_EVENT_MAX));
+    append_event(store, 1, 1);
+    settle(store);
+    assert_int_equal(count_events(store, 1), 1);
+}
+
 /* Without a thread nothing happens by itself. */
 static void test_stepped(void **state)
 {
@@ -683,10 +717,10 @@ static void test_reasons(void **unused)
         THREADED(test_conflict_others, backend), THREADED(test_tickets, backend),                  \
         THREADED(test_pause, backend), THREADED(test_pause_ends_by_itself, backend),               \
         THREADED(test_close_reports_loss, backend), THREADED(test_queue_bound, backend),           \
-        STEPPED(test_table, backend), STEPPED(test_conflict_fence, backend),                       \
-        STEPPED(test_pause, backend), STEPPED(test_stepped, backend), SOUND(test_table, backend),  \
-        SOUND(test_prune, backend), SOUND(test_conflict_fence, backend),                           \
-        SOUND(test_conflict_tables, backend)
+        THREADED(test_refused_spare, backend), STEPPED(test_table, backend),                       \
+        STEPPED(test_conflict_fence, backend), STEPPED(test_pause, backend),                       \
+        STEPPED(test_stepped, backend), SOUND(test_table, backend), SOUND(test_prune, backend),    \
+        SOUND(test_conflict_fence, backend), SOUND(test_conflict_tables, backend)
 
 int main(void)
 {

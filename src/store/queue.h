@@ -95,6 +95,10 @@ struct timespec writer_after(int millis);
 /* Under the lock: takes all closed batches. False: there are none, and nothing to try again. */
 bool writer_take(struct store *);
 
+/* Under the lock: frees fences that nothing can stand before any more, when everything up to this
+ * order is done. */
+void writer_drop_fences(struct store *, uint64_t order_done);
+
 /* Without the lock: one try at what was taken. */
 void writer_round(struct store *);
 

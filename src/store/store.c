@@ -166,6 +166,9 @@ bool store_room(struct store *store, int things, size_t size)
     CHECK(things >= 0);
     pthread_mutex_lock(&store->lock);
     uint64_t queued = store->counts.queued_bytes;
+    /* A fence may lie in the spare memory, and no batch would come to free it. */
+    if (store->counts.queued_things == 0)
+        writer_drop_fences(store, store->order);
     pthread_mutex_unlock(&store->lock);
     size_t overhead = op_size(STORE_NAME_MAX, 0) + OP_ALIGN;
     size_t left = STORE_QUEUE_MAX - (size_t)queued;

@@ -85,8 +85,7 @@ static enum store_status write_working(struct store *store, struct text *why)
     return status;
 }
 
-/* Under the lock: fences that nothing can stand before any more. */
-static void drop_fences(struct store *store, uint64_t order_done)
+void writer_drop_fences(struct store *store, uint64_t order_done)
 {
     for (struct store_op **at = &store->fences; *at;) {
         struct store_op *fence = *at;
@@ -120,7 +119,7 @@ static void publish(struct store *store)
     }
     store->working = (struct list){NULL, NULL};
     pthread_mutex_lock(&store->lock);
-    drop_fences(store, order_done);
+    writer_drop_fences(store, order_done);
     if (refused.first) {
         struct store_op **at = &store->fences;
         while (*at)
