@@ -50,6 +50,34 @@ await test('what is not there, or not ours', () => {
   assert.ok(!existsSync(join(folder, 'new')) && !existsSync(join(folder, 'new-partial')));
 });
 
+// One wrong row must not stop all copies; a file that SQLite cannot walk through must.
+await test('a damaged original', () => {
+  const old = join(folder, 'old');
+  const bytes = readFileSync(from);
+  bytes[28] ^= 0xff; // so that a repair has something to do, and makes a file with checksums
+  bytes[110] ^= 0xff;
+  writeFileSync(old, bytes);
+  assert.equal(run(['repair', old]).status, 1);
+  const damaged = join(folder, 'damaged');
+  const copy = join(folder, 'copy-of-damaged');
+  const sound = readFileSync(`${old}.repaired`);
+  const wrong = Buffer.from(sound);
+  wrong[wrong.indexOf('secret12345') + 8] ^= 1;
+  writeFileSync(damaged, wrong);
+  refused([damaged, copy], /copy-of-damaged was copied, .*\(damaged values of the server's: 1/);
+  assert.ok(readFileSync(copy).includes('secret12245'));
+  assert.ok(!existsSync(`${copy}-partial`));
+  const { status, err } = run(['backup', damaged, copy, '--force', '--lang', 'he']);
+  assert.equal(status, 1);
+  assert.match(err, /^kufsa: הקובץ .*copy-of-damaged הועתק/);
+
+  const broken = Buffer.from(sound);
+  broken[4096] = 0; // what kind of page it is
+  writeFileSync(damaged, broken);
+  refused([damaged, join(folder, 'new')], /The file is damaged/);
+  assert.ok(!existsSync(join(folder, 'new')) && !existsSync(join(folder, 'new-partial')));
+});
+
 await test('words and help', () => {
   assert.equal(run(['backup', from]).status, 2);
   assert.match(run(['help', 'backup']).out, /--force/);

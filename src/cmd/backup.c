@@ -61,6 +61,12 @@ static int run_backup(const struct arguments *arguments)
                   WITH(word_string("file", backup.to), word_number("size", size / KIBIBYTE)));
         return STATUS_OK;
     }
+    if (status == STORE_CORRUPT && size > 0) {
+        complain(arguments, "store.backup.damaged",
+                 WITH(word_string("file", backup.to), word_number("size", size / KIBIBYTE),
+                      word_string("why", buffer)));
+        return STATUS_FAILED;
+    }
     const char *reason = words_find(arguments->err.language, store_reason(status));
     complain(arguments, "store.backup.failed",
              WITH(word_string("reason", reason), word_string("why", buffer)));

@@ -22,6 +22,7 @@ struct copying {
     struct text *why;
     sqlite3 *from, *to;
     struct partial partial;
+    int64_t damaged; /* rows, in a sound structure */
 };
 
 static enum store_status fail_sqlite(struct copying *copying, sqlite3 *db, int code)
@@ -90,7 +91,8 @@ static enum store_status copy_pages(struct copying *copying)
     return code == SQLITE_OK ? STORE_OK : fail_sqlite(copying, copying->to, code);
 }
 
-/* Structure and content: a copy that nobody could go back to is none. */
+/* Structure and content: a copy that nobody could go back to is none. One whose rows are damaged is
+ * one, or a single such row would mean that there are no copies of the others any more. */
 static enum store_status check_copy(struct copying *copying)
 {
     int64_t version = 0;
@@ -100,7 +102,7 @@ static enum store_status check_copy(struct copying *copying)
     if (status == STORE_OK && code != SQLITE_OK)
         status = fail_sqlite(copying, copying->to, code);
     if (status == STORE_OK && version >= schema_version) /* older ones have no sums */
-        status = sqlite_check_sums(copying->to, copying->why);
+        status = sqlite_check_sums(copying->to, &copying->damaged, copying->why);
     return status;
 }
 
@@ -122,10 +124,15 @@ enum store_status store_backup(const struct store_backup *backup, int64_t *size,
     if (status == STORE_OK)
         status = check_copy(&copying);
     sqlite3_close(copying.from);
-    if (sqlite3_close(copying.to) != SQLITE_OK && status == STORE_OK)
+    bool whole = status == STORE_OK || copying.damaged > 0;
+    if (sqlite3_close(copying.to) != SQLITE_OK && whole) {
         status = STORE_IO;
-    if (status == STORE_OK)
-        status = partial_give_name(&copying.partial, size);
+        whole = false;
+    }
+    if (whole) {
+        enum store_status named = partial_give_name(&copying.partial, size);
+        status = named == STORE_OK ? status : named;
+    }
     partial_drop(&copying.partial);
     return status;
 }

@@ -138,7 +138,7 @@ static enum store_status check_rows(sqlite3 *db, const char *sql, int columns,
     return sqlite_status(code);
 }
 
-enum store_status sqlite_check_sums(sqlite3 *db, struct text *why)
+enum store_status sqlite_check_sums(sqlite3 *db, int64_t *damaged, struct text *why)
 {
     static const struct {
         const char *sql;
@@ -159,17 +159,19 @@ enum store_status sqlite_check_sums(sqlite3 *db, struct text *why)
         {"SELECT " META_COLUMNS " FROM meta", ROW_META, sound_meta, "values of the server's"},
     };
     enum store_status status = STORE_OK;
-    int64_t damaged = 0;
+    *damaged = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows && status == STORE_OK; i++) {
-        status = check_rows(db, rows[i].sql, rows[i].columns, rows[i].is_sound, &damaged);
-        if (status != STORE_OK)
+        status = check_rows(db, rows[i].sql, rows[i].columns, rows[i].is_sound, damaged);
+        if (status != STORE_OK) {
             sqlite_say(db, why);
-        if (status != STORE_OK || damaged == 0)
+            *damaged = 0;
+        }
+        if (status != STORE_OK || *damaged == 0)
             continue;
         text_string(why, "damaged ");
         text_string(why, rows[i].what);
         text_string(why, ": ");
-        text_number(why, damaged);
+        text_number(why, *damaged);
         status = STORE_CORRUPT;
     }
     return status;

@@ -527,6 +527,7 @@ static enum store_status open_new(struct repairing *repairing)
 
 static enum store_status write_all(struct repairing *repairing)
 {
+    int64_t wrong;
     enum store_status status = open_new(repairing);
     if (status == STORE_OK)
         status = fill(repairing);
@@ -534,7 +535,7 @@ static enum store_status write_all(struct repairing *repairing)
         status =
             sqlite_check_structure(repairing->to, "integrity_check", SQLITE_FILE, repairing->why);
     if (status == STORE_OK)
-        status = sqlite_check_sums(repairing->to, repairing->why);
+        status = sqlite_check_sums(repairing->to, &wrong, repairing->why);
     finalize(repairing->puts, PUTS);
     if (sqlite3_close(repairing->to) != SQLITE_OK && status == STORE_OK)
         status = STORE_IO;

@@ -107,8 +107,9 @@ bool sqlite_has_schema(sqlite3 *, int version);
  * sums are wrong. */
 enum store_status sqlite_check_start(sqlite3 *, int64_t *damaged, struct text *why);
 
-/* Are the sums of all rows right? */
-enum store_status sqlite_check_sums(sqlite3 *, struct text *why);
+/* Are the sums of all rows right? *damaged: how many of the first kind that has such rows are not,
+ * with CORRUPT; 0 if it was SQLite that could not read them. */
+enum store_status sqlite_check_sums(sqlite3 *, int64_t *damaged, struct text *why);
 
 /* Gives the connection kufsa_fill_sums(), which a migration calls. */
 int sqlite_add_fill(sqlite3 *);

@@ -224,7 +224,8 @@ struct store_backup {
 };
 
 /* A consistent copy of a file, also while a server writes to it; complete and checked before it
- * gets its name. *size is the copy's. */
+ * gets its name. *size is the copy's. CORRUPT with a size: rows do not match their sums, as in the
+ * original, and `why` says which; there is a copy all the same, since the others are whole. */
 enum store_status store_backup(const struct store_backup *, int64_t *size, struct text *why);
 
 #endif
