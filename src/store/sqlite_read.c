@@ -262,27 +262,28 @@ enum store_status read_unfinished(struct store_home *home, store_each_table *eac
 }
 
 /* From the first event on, since each is checked against the one before, and the last against the
- * table's row. */
+ * table's row. One beyond that is damage too: the next to be written would be refused. */
 static enum store_status chain_events(struct store_home *home, const struct sum_row *row,
                                       int64_t from, store_each_event *each, void *context)
 {
     sqlite3_stmt *statement = query(home, READ_EVENTS);
     int64_t last = 0, chain = sum_start(row->table.id);
     int code;
-    bool more = true;
+    bool more = true, sound = true;
     sqlite3_bind_int64(statement, 1, row->table.id);
     while (more && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         struct value values[ROW_EVENT];
         struct store_event event;
         sqlite_values(statement, values, ROW_EVENT);
-        if (!row_event(values, chain, row->table.id, &event) || event.seq != last + 1)
+        sound = row_event(values, chain, row->table.id, &event) && event.seq == last + 1;
+        if (!sound)
             break;
         chain = values[ROW_EVENT - 1].number;
         last++;
         more = event.seq < from || each(context, &event);
     }
     enum store_status status = end(home, statement, code);
-    if (status == STORE_OK && more && (last != row->table.seq || chain != row->chain))
+    if (status == STORE_OK && (!sound || (more && (last != row->table.seq || chain != row->chain))))
         status = damaged(home, "event", row->table.id, last + 1);
     return status;
 }
