@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { finish, program, run, test } from './program.mjs';
 import { Player, Server, sleep } from './ws.mjs';
-import { dropFolder, KEYS, stateFolder, Terminal, words } from './vt.mjs';
+import { dropFolder, KEYS, says, stateFolder, Terminal, touch, words } from './vt.mjs';
 
 const en = words('en');
 
@@ -46,15 +46,6 @@ async function begin(
   return { noa, terminal, code, table, token };
 }
 
-/** The terminal's move: whatever is lit first. */
-async function touch(terminal) {
-  await terminal.until(en('tui.yours'));
-  for (let i = 0; i < 10 && terminal.text.includes(en('tui.yours')); i++) {
-    await terminal.keys(KEYS.enter);
-    await terminal.rest(80, 400);
-  }
-}
-
 async function withServer(words_, body) {
   const state = stateFolder();
   const server = await Server.start(words_(state));
@@ -73,7 +64,7 @@ await test('sits down, plays, and the server dies and comes back', () =>
   withServer(onDisk, async (server, state) => {
     const { noa, terminal, table, token } = await begin(server, state);
     await noa.does({ do: 'move', move: '4@a1' });
-    await touch(terminal);
+    await touch(terminal, en);
     const bens = await noa.socket.take((m) => m.do === 'move' && m.seat === 1);
     await server.kill('SIGKILL');
     await terminal.until(en('tui.line.lost'));
@@ -85,7 +76,7 @@ await test('sits down, plays, and the server dies and comes back', () =>
       assert.equal(back.view.position, bens.position);
       await terminal.until('W4'); // the table is there again
       await back.does({ do: 'move', move: '4@d4' });
-      await touch(terminal);
+      await touch(terminal, en);
       const next = await back.socket.take((m) => m.do === 'move' && m.seat === 1);
       assert.equal(next.seat, 1);
       const tokens = join(state, 'kufsa', 'tokens');
@@ -123,7 +114,7 @@ await test('who comes back is the same guest', () =>
       await terminal.end();
       await terminal.close();
       const again = new Terminal(['join', url(code)], { state });
-      await touch(again);
+      await touch(again, en);
       assert.equal((await noa.socket.take((m) => m.do === 'move' && m.seat === 1)).seat, 1);
       await again.close();
     },
@@ -143,7 +134,7 @@ await test('begun on another device, continued in the terminal, and back', () =>
         ['join', `${code}@127.0.0.1:${server.port}`, '--token', token],
         { state },
       );
-      await touch(terminal);
+      await touch(terminal, en);
       await terminal.until(en('tui.yours')); // the computer has answered
       await terminal.keys('q');
       assert.equal(await terminal.end(), 0);
@@ -180,7 +171,7 @@ await test("the link of another device's seat", () =>
     async (server, state) => {
       const { code, table, token, link } = await leftTable(server);
       const terminal = new Terminal(['join', link], { state });
-      await touch(terminal);
+      await touch(terminal, en);
       await terminal.until(en('tui.yours'));
       assert.ok(commandLine(terminal).includes(`#${code}*`), commandLine(terminal));
       assert.ok(!commandLine(terminal).includes(token));
@@ -341,7 +332,7 @@ await test('the computer stands in for somebody who is away, until they are back
       assert.equal(back.view.seats[0].bot, 'casual');
       assert.equal(back.view.moves.length, 1);
       await back.does({ do: 'giveback' });
-      await touch(terminal);
+      await touch(terminal, en);
       await back.socket.take((m) => m.do === 'move' && m.seat === 1);
       await back.does({ do: 'takeover', seat: 0, level: 'gentle' });
       await terminal.until(en('tui.yours'));
@@ -358,21 +349,23 @@ await test('what cannot be joined says why', () =>
   withServer(
     () => ['--memory'],
     async (server, state) => {
-      const joins = async (address) => {
+      const behind = (key) => en(key).split('{given}')[1];
+      // The sentence, on the screen or in the shell, and then what it exits with.
+      const joins = async (address, sentence, status) => {
         const terminal = new Terminal(['join', address], { state, columns: 100 });
-        await terminal.rest(300, 3000);
+        const said = { test: (now) => says(now, sentence) };
+        await terminal.until(said, 15000, true);
         if (terminal.screen.alive) await terminal.keys('q');
-        const status = await terminal.end(5000);
-        await terminal.rest(20);
+        assert.equal(await terminal.end(), status, address);
+        if (status !== 0) await terminal.until(said, 15000, true);
         await terminal.close();
-        return { status, text: terminal.text };
       };
-      assert.match((await joins(`ZZZZZZ@localhost:${server.port}`)).text, /table|code/i);
-      assert.match((await joins('nowhere')).text, /no code/);
-      assert.match((await joins(`https://localhost:${server.port}/#ABCDEF`)).text, /https/);
-      assert.match((await joins('https://no.invalid/#ABCDEF')).text, /no such host/);
-      assert.match((await joins('ABCDEF@localhost:99999')).text, /no address/);
-      assert.equal((await joins('ABCDEF@localhost:99999')).status, 2);
+      await joins(`ZZZZZZ@localhost:${server.port}`, en('serve.table.unknown'), 1);
+      await joins('nowhere', behind('join.address.code'), 2);
+      await joins(`https://localhost:${server.port}/#ABCDEF`, en('join.tls.none'), 1);
+      await joins('https://no..host/#ABCDEF', en('join.host.unknown'), 1); // no name at all
+      await joins('ABCDEF@localhost:99999', behind('join.address.broken'), 2);
+      await joins('ABCDEF@127.0.0.1:1', en('join.lost'), 0); // nobody yet: it tries again
       assert.equal(run(['join', 'ABCDEF@localhost']).status, 1); // no terminal
     },
   ));

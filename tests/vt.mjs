@@ -18,7 +18,7 @@ export const dropFolder = (folder) =>
 /** What the catalogue says, as it stands there. */
 export function words(language) {
   const texts = new Map();
-  for (const file of ['tui', 'join', 'common', 'table', 'taki']) {
+  for (const file of ['tui', 'join', 'common', 'table', 'taki', 'serve']) {
     const lines = readFileSync(join(root, `i18n/${language}/${file}.txt`), 'utf8').split('\n');
     for (const line of lines) {
       const [key, text] = line.split(/ = (.*)/s);
@@ -136,6 +136,20 @@ export class Terminal {
     }
   }
 }
+
+/** A move of Gobblet, of the cup and to the square that are lit first. What came of a key is seen before
+ * the next: those that wait for a slow screen would make another move. */
+export async function touch(terminal, t) {
+  await terminal.until(t('tui.yours'));
+  await terminal.keys(KEYS.enter);
+  await terminal.until(t('tui.held'));
+  await terminal.keys(KEYS.enter);
+  await terminal.until({ test: (now) => !now.includes(t('tui.held')) });
+}
+
+/** Whether a text has a sentence in it, wherever its lines are broken. */
+export const says = (text, sentence) =>
+  text.replace(/\s/g, '').includes(sentence.replace(/\s/g, ''));
 
 /** A key of the row of buttons: `1 Draw a card`. */
 const buttonsOf = (rows) =>

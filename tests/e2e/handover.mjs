@@ -49,6 +49,7 @@ async function scene(name, who, play) {
         await shoot(one.page, `failed-handover-${one.name}`).catch(() => {});
       throw problem;
     } finally {
+      await Terminal.closeAll();
       for (const one of people) {
         await one.close();
         one.line.close();
