@@ -67,7 +67,7 @@ await test('a command that is not there', () => {
 });
 
 await test('words and parameters that are wrong', () => {
-  mistake(['play'], /kufsa play GAME/);
+  mistake(['play'], /kufsa play \[GAME\]/);
   mistake(['play', 'gobblet', 'x'], /too much/);
   mistake(['engine', 'x'], /too much/);
   mistake(['play', 'gobblet', '--sets', '3'], /did you mean --seats\?/);

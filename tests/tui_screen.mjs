@@ -154,11 +154,11 @@ await test('without a game it asks which', async () => {
   });
   await withTerminal(['play'], { term: 'dumb' }, async (terminal) => {
     assert.equal(await terminal.end(), 2);
-    assert.match((await terminal.rest(10)).rows.join(''), /kufsa play GAME/);
+    assert.match((await terminal.rest(10)).rows.join(''), /kufsa play \[GAME\]/);
   });
   const { status, err } = run(['play']);
   assert.equal(status, 2);
-  assert.match(err, /kufsa play GAME/);
+  assert.match(err, /kufsa play \[GAME\]/);
 });
 
 await test('two terminals play two games', async () => {

@@ -342,7 +342,7 @@ static const struct parameter parameters[] = {
 
 const struct command command_play = {
     .name = "play",
-    .usage = "GAME [--seats N] [--people N] [--level NAME] …",
+    .usage = "[GAME] [--seats N] [--people N] [--level NAME] …",
     .help = "cmd.play.help",
     .more = "cmd.play.more",
     .words_max = 1,

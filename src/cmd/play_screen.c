@@ -2,8 +2,7 @@
 /*
  * `kufsa play` on the whole screen: a table in this process, or the one that was left.
  *
- *     which game? ─▶ a game was left ─▶ go on, or begin anew ─▶ the table ─▶ left again, kept or
- * over
+ *     which game? ─▶ one was left: go on, or begin anew ─▶ the table ─▶ left again, or over
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
