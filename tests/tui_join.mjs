@@ -213,6 +213,13 @@ await test('a link that is typed is not shown; one may come through a pipe', () 
       await given.keys('q');
       assert.equal(await given.end(), 0);
       await given.close();
+      const wrong = new Terminal(['join', '-'], { state });
+      await wrong.until(en('join.prompt'));
+      await wrong.keys(`${link.replace('#', '')}\r`);
+      await wrong.until(en('join.address.typed'), 15000, true);
+      assert.ok(!wrong.text.includes(token.slice(0, 8)), wrong.text);
+      assert.equal(await wrong.end(), 2);
+      await wrong.close();
       const nothing = new Terminal(['join', '-'], { state });
       await nothing.until(en('join.prompt'));
       await nothing.keys(KEYS.ctrlC);
@@ -257,6 +264,16 @@ await test('another seat at the same table is not given away unasked', () =>
     },
   ));
 
+const [seatKept] = en('join.left.seat').split('"');
+
+/** What is in the shell after `q`. */
+async function left(terminal) {
+  await terminal.keys('q');
+  assert.equal(await terminal.end(), 0);
+  await terminal.rest(50);
+  return terminal.text;
+}
+
 await test('an onlooker sees the game and takes no seat', () =>
   withServer(
     () => ['--memory'],
@@ -270,6 +287,8 @@ await test('an onlooker sees the game and takes no seat', () =>
       await eve.until('Ben');
       await eve.until('W4');
       assert.ok(!existsSync(join(other, 'kufsa', 'tokens')));
+      assert.ok(!says(await left(eve), seatKept));
+      assert.ok(says(await left(terminal), seatKept));
       await eve.close();
       await terminal.close();
       dropFolder(other);
@@ -358,6 +377,8 @@ await test('what cannot be joined says why', () =>
         if (terminal.screen.alive) await terminal.keys('q');
         assert.equal(await terminal.end(), status, address);
         if (status !== 0) await terminal.until(said, 15000, true);
+        await terminal.rest(50);
+        assert.ok(!says(terminal.text, seatKept), terminal.text);
         await terminal.close();
       };
       await joins(`ZZZZZZ@localhost:${server.port}`, en('serve.table.unknown'), 1);
@@ -367,6 +388,7 @@ await test('what cannot be joined says why', () =>
       await joins('ABCDEF@localhost:99999', behind('join.address.broken'), 2);
       await joins('ABCDEF@127.0.0.1:1', en('join.lost'), 0); // nobody yet: it tries again
       assert.equal(run(['join', 'ABCDEF@localhost']).status, 1); // no terminal
+      assert.ok(run(['join', 'no\x1b[2J\x7fwhere']).err.includes('"no?[2J?where"'));
     },
   ));
 

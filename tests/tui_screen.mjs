@@ -8,7 +8,16 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { finish, program, run, test } from './program.mjs';
 import { sleep } from './ws.mjs';
-import { chanceOf, dropFolder, KEYS, playRobot, stateFolder, Terminal, words } from './vt.mjs';
+import {
+  chanceOf,
+  dropFolder,
+  KEYS,
+  playRobot,
+  says,
+  stateFolder,
+  Terminal,
+  words,
+} from './vt.mjs';
 
 const en = words('en');
 const he = words('he');
@@ -133,6 +142,24 @@ await test('a game that cannot be read is no reason not to play', async () => {
   assert.equal(kept('taki.aside.1'), 'another one');
   assert.equal(kept('taki.aside.2'), 'what is this\n\x1b[2J\n');
   assert.match(kept('taki.1'), / open taki /);
+  dropFolder(state);
+});
+
+await test('and one that cannot be put aside either stays as it is', async () => {
+  const state = stateFolder();
+  const path = (name) => join(state, 'kufsa', name);
+  mkdirSync(path(''));
+  writeFileSync(path('taki.1'), 'what is this\n');
+  for (let i = 1; i <= 1000; i++) writeFileSync(path(`taki.aside.${i}`), '');
+  await withTerminal(['play', 'taki'], { state, columns: 120 }, async (terminal) => {
+    await terminal.until(en('join.left.title'));
+    await terminal.keys(KEYS.enter);
+    await terminal.until({ test: (now) => says(now, en('join.kept.broken')) });
+    await terminal.keys(KEYS.enter);
+    await terminal.until(/ Esc /);
+  });
+  assert.equal(readFileSync(path('taki.1'), 'utf8'), 'what is this\n');
+  assert.match(readFileSync(path('taki.2'), 'utf8'), / open taki /);
   dropFolder(state);
 });
 

@@ -44,6 +44,7 @@ selfSigned('alone', 'localhost', '-addext', 'subjectAltName=DNS:localhost');
 signed('right', 'DNS:localhost');
 signed('number', 'IP:127.0.0.1');
 signed('other', 'DNS:kufsa.example');
+signed('localhost', 'IP:127.0.0.1'); // the name in the subject is nobody's business any more
 signed('old', 'DNS:localhost', '0');
 const madeAt = Date.now();
 
@@ -52,10 +53,14 @@ const madeAt = Date.now();
 const open = new Set();
 const listening = new Set();
 
-/** Ends TLS and passes everything on; `asked` are the names that were asked for. `cut` breaks what there
- * is and lets nothing through, until `mend`. */
-async function proxy(server, name) {
-  const keys = { key: readFileSync(file(`${name}.key`)), cert: readFileSync(file(`${name}.pem`)) };
+/** Ends TLS and passes everything on; `asked` are the names that were asked for. `cut` breaks what
+ * there is and lets nothing through, until `mend`. */
+async function proxy(server, name, more = {}) {
+  const keys = {
+    ...more,
+    key: readFileSync(file(`${name}.key`)),
+    cert: readFileSync(file(`${name}.pem`)),
+  };
   const asked = [];
   let bytes = 0;
   let broken = false;
@@ -156,6 +161,7 @@ await during('who is not believed is refused in words, and sent nothing', async 
   for (const [name, key] of [
     ['other', 'join.tls.name'],
     ['number', 'join.tls.name'],
+    ['localhost', 'join.tls.name'],
     ['old', 'join.tls.time'],
     ['alone', 'join.tls.issuer'],
   ]) {
@@ -174,6 +180,8 @@ await during('who is not believed is refused in words, and sent nothing', async 
 await during('what speaks no https is told from what is not there', async (server, table) => {
   const address = `https://localhost:${server.port}/#${table.code}`;
   await refused(address, en('join.tls.none'));
+  const old = await proxy(server, 'right', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' });
+  await refused(`https://localhost:${old.port}/#${table.code}`, en('join.tls.refused'));
   const mute = listen((socket) => socket.destroy());
   await new Promise((done) => mute.listen(0, done));
   listening.add(mute);

@@ -137,8 +137,8 @@ export class Terminal {
   }
 }
 
-/** A move of Gobblet, of the cup and to the square that are lit first. What came of a key is seen before
- * the next: those that wait for a slow screen would make another move. */
+/** A move of Gobblet, of the cup and to the square that are lit first. What came of a key is seen
+ * before the next: those that wait for a slow screen would make another move. */
 export async function touch(terminal, t) {
   await terminal.until(t('tui.yours'));
   await terminal.keys(KEYS.enter);
@@ -147,9 +147,10 @@ export async function touch(terminal, t) {
   await terminal.until({ test: (now) => !now.includes(t('tui.held')) });
 }
 
-/** Whether a text has a sentence in it, wherever its lines are broken. */
-export const says = (text, sentence) =>
-  text.replace(/\s/g, '').includes(sentence.replace(/\s/g, ''));
+const squeeze = (text) => text.replace(/[\s║]/g, '');
+
+/** Whether a text has a sentence in it, wherever its lines are broken, also in a box. */
+export const says = (text, sentence) => squeeze(text).includes(squeeze(sentence));
 
 /** A key of the row of buttons: `1 Draw a card`. */
 const buttonsOf = (rows) =>

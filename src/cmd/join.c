@@ -18,6 +18,7 @@
 #include "tui/remote.h"
 
 enum { AS_BEFORE, AS_GIVEN };
+enum { DEL = 127 };
 
 static int fail(const struct arguments *arguments, const char *reason)
 {
@@ -37,12 +38,14 @@ static void take_keyboard(void)
     close(file);
 }
 
-/* What was typed, without the token behind its code: to be shown again. */
+/* What was given, without the token behind its code: to be shown again, also if it is nonsense that
+ * would tell the terminal to do something. */
 static void write_place(char out[LINE_URL_MAX], const char *given)
 {
     struct text text;
     text_init(&text, out, LINE_URL_MAX);
-    text_string(&text, given);
+    for (; *given != '\0'; given++)
+        text_char(&text, (*given >= 0 && *given < ' ') || *given == DEL ? '?' : *given);
     char *hash = strchr(out, '#'), *slash = hash ? strchr(hash, '/') : NULL;
     if (slash)
         *slash = '\0';
@@ -65,6 +68,8 @@ static bool read_place(const struct arguments *arguments, struct address *addres
     write_place(place, given);
     if (!reason && token && !token_is_sound(token))
         reason = "join.token.broken";
+    if (reason && given == typed && !string_equal(reason, "join.token.broken"))
+        reason = "join.address.typed"; /* it was not shown, and is not shown now */
     if (reason)
         return complain(arguments, reason, WITH(word_string("given", place)));
     if (token)
@@ -99,8 +104,9 @@ static bool is_other(const struct address *address)
 
 /* ---- the table ---- */
 
-/* NULL, or the key of what went wrong. */
-static const char *play_there(const struct address *address, bool watch, char trouble[SEEN_KEY_MAX])
+/* NULL, or the key of what went wrong; *seated: there is a place to come back to. */
+static const char *play_there(const struct address *address, bool watch, char trouble[SEEN_KEY_MAX],
+                              bool *seated)
 {
     const char *reason;
     struct line *line = remote_open(address, watch, &reason);
@@ -108,6 +114,7 @@ static const char *play_there(const struct address *address, bool watch, char tr
         return reason;
     screen_play(line);
     bool ended = line->seen[0].line == LINE_ENDED;
+    *seated = line->seen[0].you != NO_SEAT;
     struct text text;
     text_init(&text, trouble, SEEN_KEY_MAX);
     text_string(&text, line->seen[0].trouble);
@@ -121,18 +128,18 @@ static int run_join(const struct arguments *arguments)
 {
     struct address address;
     char place[LINE_URL_MAX], trouble[SEEN_KEY_MAX];
-    bool watch = arguments_has(arguments, "watch");
+    bool watch = arguments_has(arguments, "watch"), seated = false;
     int status;
     if (!read_place(arguments, &address, place, &status))
         return status;
     if (!screen_begin(arguments))
         return fail(arguments, "join.terminal");
     bool stays = watch || !is_other(&address) || choose_seat(&address);
-    const char *reason = stays ? play_there(&address, watch, trouble) : NULL;
+    const char *reason = stays ? play_there(&address, watch, trouble, &seated) : NULL;
     screen_close();
     if (reason)
         return fail(arguments, reason);
-    if (stays)
+    if (seated)
         voice_say(&arguments->out, "join.left.seat", WITH(word_string("address", place)));
     return STATUS_OK;
 }

@@ -3,7 +3,9 @@
 #define _DEFAULT_SOURCE
 #include "tui/kept.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -135,14 +137,29 @@ static bool is_file(int file, const char *path)
            mine.st_dev == there.st_dev;
 }
 
+/* Another name for a file, if nothing has that one; *taken: something has. Not every file system
+ * has links. */
+static bool give_name(const char *path, const char *name, bool *taken)
+{
+    struct stat there;
+    *taken = false;
+    if (link(path, name) == 0)
+        return unlink(path) == 0;
+    *taken = errno == EEXIST || lstat(name, &there) == 0;
+    return !*taken && rename(path, name) == 0;
+}
+
 bool kept_aside(int file, const struct game *game, char out[KEPT_NAME_MAX])
 {
     char path[FOLDER_PATH_MAX], aside[FOLDER_PATH_MAX], name[KEPT_NAME_MAX];
+    bool taken = true; /* what was put aside earlier stays */
     int slot = 0;
     while (slot < LOCAL_SLOTS && !(slot_path(game, ".", slot, name, path) && is_file(file, path)))
         slot++;
-    for (int i = 0; slot < LOCAL_SLOTS && i < ASIDE_MAX; i++)
-        if (slot_path(game, ".aside.", i, out, aside) && link(path, aside) == 0)
-            return unlink(path) == 0; /* what was put aside earlier stays */
+    for (int i = 0; slot < LOCAL_SLOTS && i < ASIDE_MAX && taken; i++)
+        if (!slot_path(game, ".aside.", i, out, aside))
+            return false;
+        else if (give_name(path, aside, &taken))
+            return true;
     return false;
 }

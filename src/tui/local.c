@@ -588,14 +588,19 @@ static void find_people(struct local *local)
         local->guest[local->line.people++] = table->host;
 }
 
-/* Under another name, or if that cannot be it is forgotten, so that it is not offered again. */
-static void put_aside(int file, const struct game *game, char aside[LOCAL_ASIDE_MAX])
+/* Under another name. If that cannot be it stays as it is, and locked while the program runs, so
+ * that no new game takes its place. */
+static void put_aside(struct local *local, const struct game *game, char aside[LOCAL_ASIDE_MAX])
 {
     _Static_assert((int)LOCAL_ASIDE_MAX == (int)KEPT_NAME_MAX, "a name fits");
-    if (kept_aside(file, game, aside))
+    static int held = -1;
+    if (kept_aside(local->file, game, aside))
         return;
     aside[0] = '\0';
-    kept_forget(file);
+    if (held >= 0)
+        close(held);
+    held = local->file;
+    local->file = -1;
 }
 
 struct line *local_resume(const struct game *wanted, const struct local_setup *setup,
@@ -613,7 +618,7 @@ struct line *local_resume(const struct game *wanted, const struct local_setup *s
         !local->table->game) {
         *reason = "join.kept.broken";
         if (local->file >= 0)
-            put_aside(local->file, game, aside);
+            put_aside(local, game, aside);
         release(local);
         return NULL;
     }

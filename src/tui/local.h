@@ -29,8 +29,8 @@ struct local_setup {
 const struct game *local_left(const struct game *, int64_t *when);
 
 /* Goes on with it, or opens a table and starts. NULL: cannot, and *reason says why; a game that
- * cannot be read is put aside under the name `aside`, or if even that is not possible forgotten (an
- * empty name). */
+ * cannot be read is put aside under the name `aside`, or if even that is not possible left alone
+ * (an empty name). */
 enum { LOCAL_ASIDE_MAX = 64 };
 struct line *local_resume(const struct game *, const struct local_setup *, const char **reason,
                           char aside[LOCAL_ASIDE_MAX]);

@@ -449,9 +449,11 @@ static void take_events(struct remote *remote, short events)
         connected(remote);
         return;
     }
+    /* TLS may have to write before it can read on. */
+    short readable = POLLIN | POLLHUP | POLLERR | (remote->wire.writes ? POLLOUT : 0);
     if (events & POLLOUT)
         push(remote);
-    if (is_open(remote) && (events & (POLLIN | POLLHUP | POLLERR)))
+    if (is_open(remote) && (events & readable))
         do
             pull(remote);
         while (is_open(remote) && wire_pending(&remote->wire));

@@ -47,7 +47,8 @@ static bool expect_host(const struct libssl *ssl, SSL *tls, const char *host)
         return ssl->X509_VERIFY_PARAM_set1_ip_asc(ssl->SSL_get0_param(tls), host) == 1;
     text_init(&text, name, sizeof name);
     text_string(&text, host);
-    ssl->SSL_set_hostflags(tls, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    ssl->SSL_set_hostflags(tls, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS |
+                                    X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
     return ssl->SSL_set1_host(tls, host) == 1 &&
            ssl->SSL_ctrl(tls, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, name) == 1;
 }
@@ -63,11 +64,24 @@ static bool begin_tls(struct wire *wire, const char *host)
            ssl->SSL_set_fd(wire->tls, wire->socket) == 1;
 }
 
+/* Why there was no agreement, if it is not for the certificate: what came is no TLS at all, or the
+ * other side has said no. */
+static const char *discord(int reason)
+{
+    switch (reason) {
+    case SSL_R_WRONG_VERSION_NUMBER:
+    case SSL_R_PACKET_LENGTH_TOO_LONG:
+    case SSL_R_HTTP_REQUEST:
+    case SSL_R_HTTPS_PROXY_REQUEST: return "join.tls.none";
+    default: return "join.tls.refused";
+    }
+}
+
 /* Why the other side was not believed. */
-static const char *doubt(const SSL *tls)
+static const char *doubt(const SSL *tls, int reason)
 {
     switch (libssl()->SSL_get_verify_result(tls)) {
-    case X509_V_OK: return "join.tls.none";
+    case X509_V_OK: return discord(reason);
     case X509_V_ERR_HOSTNAME_MISMATCH:
     case X509_V_ERR_IP_ADDRESS_MISMATCH: return "join.tls.name";
     case X509_V_ERR_CERT_HAS_EXPIRED:
@@ -102,10 +116,10 @@ static enum wire_state shake_hands(struct wire *wire, const char **reason)
     int error = libssl()->SSL_get_error(wire->tls, result);
     if (meaning(wire, result) == WIRE_LATER)
         return WIRE_WAITS;
-    if (error != SSL_ERROR_SSL ||
-        ERR_GET_REASON(libssl()->ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING)
+    int why = ERR_GET_REASON(libssl()->ERR_peek_error());
+    if (error != SSL_ERROR_SSL || why == SSL_R_UNEXPECTED_EOF_WHILE_READING)
         return WIRE_FAILED;
-    *reason = doubt(wire->tls);
+    *reason = doubt(wire->tls, why);
     return WIRE_REFUSED;
 }
 
