@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Going on on another device: the link of one's seat, as a square for cameras, to copy, and as a
-// command for a terminal. It is made in this page and sent nowhere.
+// Going on on another device: the link of one's seat, as a square for cameras and to copy, and the
+// command that asks for it in a terminal: in the command itself a shell would remember it. It is made
+// in this page and sent nowhere.
 import './Device.css';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { engine, type Squares } from '../engine/wasm';
@@ -55,7 +56,7 @@ export function Copy({ text, words }: { text: string; words: string }) {
   );
 }
 
-export const isNear = (link: string) => /^https?:\/\/(localhost|127\.)/.test(link);
+export const isNear = (link: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
 /** A text to take along, also where there is no clipboard: touched it is selected. */
 function Taken({ label, text }: { label: string; text: string }) {
@@ -107,7 +108,7 @@ export function Device({ code, token }: { code: string; token: string }) {
       </div>
       <Qr text={link} class="device-qr" label={t('web.device.qr')} />
       <Taken label={t('web.device.link')} text={link} />
-      <Taken label={t('web.device.terminal')} text={`kufsa join '${link}'`} />
+      <Taken label={t('web.device.terminal')} text="kufsa join -" />
     </div>
   );
 }
