@@ -161,7 +161,7 @@ static enum store_status look_at_table(struct store_home *home, const struct sto
  * damage can have put there, then that table is refused and nothing of it is changed. */
 static enum store_status apply_append(struct store_home *home, const struct store_op *op)
 {
-    struct sum_row row;
+    struct sum_row row = {.chain = 0};
     enum store_status status = look_at_table(home, op, &row);
     if (status != STORE_OK)
         return status;
