@@ -309,6 +309,20 @@ static void an_old_move_is_stale(void **unused)
     refuses(1, "\"do\":\"move\",\"move\":\"4@a1\"", "gobblet.G6.three");
 }
 
+/* Whoever asks for a page that is none gets the first. */
+static void moves_are_listed_from_where_there_are_some(void **unused)
+{
+    (void)unused;
+    two_people("gobblet");
+    static const char *const pages[] = {"-1", "-99999", "99999999999", "1.5", "\"1\""};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        char body[64];
+        snprintf(body, sizeof body, "\"do\":\"legal\",\"from\":%s", pages[i]);
+        command(0, body);
+        assert_non_null(strstr(answer, "\"from\":0,\"legal\":[\"4@a1\""));
+    }
+}
+
 static void broken_commands_are_answered(void **unused)
 {
     (void)unused;
@@ -702,6 +716,7 @@ int main(void)
         cmocka_unit_test(a_restart_makes_no_host_look_long_away),
         cmocka_unit_test(a_command_that_comes_again_does_nothing),
         cmocka_unit_test(an_old_move_is_stale),
+        cmocka_unit_test(moves_are_listed_from_where_there_are_some),
         cmocka_unit_test(broken_commands_are_answered),
         cmocka_unit_test(a_trade_is_told_to_its_trader_only),
         cmocka_unit_test(a_match_ends_with_a_record),

@@ -51,11 +51,16 @@ struct request {
 
 /* ---- members ---- */
 
+/* False: there is no such number, and *out is as it was. */
 static bool read_integer(const struct request *request, const char *key, int64_t min, int64_t max,
                          int64_t *out)
 {
     uint32_t value = json_member(&request->json, 0, key);
-    return value != 0 && json_integer(&request->json, value, out) && *out >= min && *out <= max;
+    int64_t number;
+    if (value == 0 || !json_integer(&request->json, value, &number) || number < min || number > max)
+        return false;
+    *out = number;
+    return true;
 }
 
 static bool read_string(const struct request *request, const char *key, char *out, size_t capacity)
