@@ -140,6 +140,7 @@ void link_say_close(int link);
 void link_drop(int link);                 /* the client's end goes away; the server notices later */
 void link_sleep(int link, bool asleep);   /* a client that does not read */
 bool link_is_up(int link, uint32_t life); /* as far as the client knows */
+bool link_listens(int link);              /* false: the client has not noticed yet */
 uint32_t link_life(int link);
 
 void net_happens(enum happening, uint32_t link, uint32_t life);

@@ -121,7 +121,6 @@ static void compare_picture(void)
         broken("converges", "table %lld: client %d believes that %x are here, and it is %x",
                (long long)ear.truth->id, client_number(), device->here, here);
     free(part);
-    device->looks = false;
 }
 
 /* One of the legal moves, any of them; more often one that brings the end nearer. */
@@ -200,6 +199,7 @@ static void hear_snapshot(void)
     views_snapshot(ear.truth, &json, version, guest_now(version));
     if (device->looks && version == device->version)
         compare_picture();
+    device->looks = false;
     note_version(version);
     device->greeted = true;
     take_match();

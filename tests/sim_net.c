@@ -140,6 +140,11 @@ uint32_t link_life(int link)
     return links[link].life;
 }
 
+bool link_listens(int link)
+{
+    return links[link].server && links[link].left_size == 0;
+}
+
 bool link_is_up(int link, uint32_t life)
 {
     return link >= 0 && links[link].life == life && links[link].client;
