@@ -185,10 +185,14 @@ async function checkServing() {
     return;
   }
   const shown = await lookAtAll(server, tables);
-  shown.forEach((view, i) => {
-    if (view !== views[i]) assert.equal(view, 'store.table.damaged');
-  });
+  // Where writing is what meets the damage, play pauses and nobody is told more.
+  const refusals = /what=store_paused/.test(server.talk.text)
+    ? ['store.table.damaged', 'no such message came']
+    : ['store.table.damaged'];
   await stop(server);
+  shown.forEach((view, i) => {
+    if (view !== views[i]) assert.ok(refusals.includes(view), view);
+  });
 }
 
 async function checkRepaired({ told, whole, short, lost, more }) {
