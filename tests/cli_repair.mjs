@@ -93,7 +93,8 @@ async function start(path) {
 
 async function stop(server) {
   const { status, signal } = await server.kill('SIGTERM');
-  assert.deepEqual([status, signal], [0, null], server.talk.text);
+  const paused = /what=store_paused/.test(server.talk.text); // then something cannot be written
+  assert.ok(signal === null && (status === 0 || (paused && status === 1)), server.talk.text);
 }
 
 // ---- damage ----
