@@ -75,19 +75,15 @@ endif()
 
 if(KUFSA_VALGRIND)
   set(arguments_unit_store_repair 4) # damages of each kind: it is slow there
-  set(too_slow unit_sim_disk)        # for valgrind
+  set(arguments_unit_sim_disk 10)    # rounds of each seed, likewise
 endif()
 kufsa_glob(sources tests/unit_*.c)
 foreach(source IN LISTS sources)
   cmake_path(GET source STEM name)
   kufsa_program(${name} ${source})
   target_link_libraries(${name} PRIVATE cmocka jansson qrencode sodium wslay)
-  if(name IN_LIST too_slow)
-    kufsa_test(unit ${name} 300 ${name})
-  else()
-    kufsa_test(unit ${name} 300
-      ${memcheck} $<TARGET_FILE:${name}> ${arguments_${name}})
-  endif()
+  kufsa_test(unit ${name} 300
+    ${memcheck} $<TARGET_FILE:${name}> ${arguments_${name}})
   if(name IN_LIST threaded)
     kufsa_test(threads ${name} 300 ${name})
   elseif(name MATCHES "_(game|gobblet|match.*|perft|record|bots|bot_.*|worlds|table.*)$")

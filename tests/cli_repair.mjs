@@ -192,7 +192,7 @@ async function checkServing() {
     : ['store.table.damaged'];
   await stop(server);
   shown.forEach((view, i) => {
-    if (view !== views[i]) assert.ok(refusals.includes(view), view);
+    if (view !== views[i]) assert.ok(refusals.includes(view), `${view}\n${server.talk.text}`);
   });
 }
 

@@ -17,7 +17,9 @@
 #include "sim_disk.h"
 #include "store_place.h"
 
-enum { TABLES = 4, BATCH_MAX = 6, CHANGES_MAX = 300, ROUNDS = 100, SEEDS = 12 };
+enum { TABLES = 4, BATCH_MAX = 6, CHANGES_MAX = 300, SEEDS = 12 };
+
+static uint64_t rounds = 100; /* of each seed, or as many as are asked for */
 
 /* ---- the store ---- */
 
@@ -158,7 +160,7 @@ static uint64_t play(uint64_t seed, const struct sim_disk_faults *faults, struct
     world_init(world, seed);
     assert_true(opens(world));
     make_tables(world);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (uint64_t round = 0; round < rounds; round++) {
         bool ends = search_rng_below(&world->rng, 8) > 0;
         sim_disk_faults(world->disk, faults);
         sim_disk_die_at(world->disk, ends ? 1 + search_rng_below(&world->rng, CHANGES_MAX) : 0);
@@ -187,8 +189,8 @@ static void test_power(void **state)
         print_message("seed %d: %d events, %d ends, %d writes, %d syncs, %d torn, %d lost\n",
                       (int)seed, (int)world.told, (int)world.crashes, (int)counts.writes,
                       (int)counts.syncs, (int)counts.torn, (int)counts.lost);
-        assert_true(world.told > 1000);
-        assert_true(counts.torn > 100 && counts.lost > 100);
+        assert_true((uint64_t)world.told > 10 * rounds);
+        assert_true(counts.torn > rounds && counts.lost > rounds);
         assert_int_equal(counts.faults, 0);
         world_release(&world);
     }
@@ -206,7 +208,8 @@ static void test_faults(void **state)
         print_message("seed %d: %d events, %d ends, %d faults, %d steps failed\n", (int)seed,
                       (int)world.told, (int)world.crashes, (int)counts.faults,
                       (int)world.failed_steps);
-        assert_true(counts.faults > 100 && world.failed_steps > 100 && world.told > 1000);
+        assert_true(counts.faults > rounds && world.failed_steps > rounds &&
+                    (uint64_t)world.told > 10 * rounds);
         world_release(&world);
     }
 }
@@ -385,8 +388,10 @@ static void test_two_stores(void **state)
     world_release(&world);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1)
+        rounds = strtoull(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exclude),    cmocka_unit_test(test_bites),
         cmocka_unit_test(test_two_stores), cmocka_unit_test(test_full),
