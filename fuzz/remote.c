@@ -6,7 +6,6 @@
  *     h    the answer to the upgrade, byte by byte
  *     f    what comes after a right answer: frames, byte by byte
  *     m    the same, but every line is a message of its own
- *     r    the answer to the request for a record
  *
  * The terminal may end, lose or keep the line; what it shows stays drawable, and a token that it
  * keeps is sound.
@@ -16,14 +15,12 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "base/frames.h"
 #include "base/handshake.h"
 #include "folder.h"
-#include "tui/fetch.h"
 #include "tui/remote.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -31,18 +28,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 enum { INPUT_MAX = 1 << 14, REQUEST_MAX = 2048, TURNS = 6 };
 
 static int listener = -1;
-static struct sockaddr_in place;
 static struct address address = {.host = "127.0.0.1", .code = "ABCDEF"};
-static const char *said;
-static size_t said_size;
 
 static void listen_once(void)
 {
+    struct sockaddr_in place = {.sin_family = AF_INET};
     socklen_t size = sizeof place;
     if (listener >= 0)
         return;
     own_open();
-    place.sin_family = AF_INET;
     place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     CHECK(listener >= 0 && bind(listener, (struct sockaddr *)&place, sizeof place) == 0);
@@ -162,44 +156,12 @@ static void talk(char kind, const char *bytes, size_t size)
     line_close(line);
 }
 
-/* ---- a record ---- */
-
-static void *serve_record(void *unused)
-{
-    char request[REQUEST_MAX];
-    int file = accept(listener, NULL, NULL);
-    CHECK(file >= 0);
-    read_request(file, request);
-    send_all(file, said, said_size);
-    close(file);
-    return unused;
-}
-
-static void fetch(const char *bytes, size_t size)
-{
-    static char out[INPUT_MAX * 2];
-    struct addrinfo to = {
-        .ai_family = AF_INET, .ai_addr = (struct sockaddr *)&place, .ai_addrlen = sizeof place};
-    pthread_t server;
-    said = bytes;
-    said_size = size;
-    CHECK(pthread_create(&server, NULL, serve_record, NULL) == 0);
-    int64_t got = fetch_record(&to, &address, 1, out, sizeof out);
-    CHECK(pthread_join(server, NULL) == 0);
-    CHECK(got < (int64_t)size);
-    if (got >= 0) /* it is the end of what was sent */
-        CHECK(out[got] == '\0' && memcmp(out, bytes + size - got, (size_t)got) == 0);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     const char *text = (const char *)bytes;
-    if (size < 2 || size > INPUT_MAX || !strchr("hfmr", text[0]) || text[0] == '\0')
+    if (size < 2 || size > INPUT_MAX || !strchr("hfm", text[0]) || text[0] == '\0')
         return 0;
     listen_once();
-    if (text[0] == 'r')
-        fetch(text + 1, size - 1);
-    else
-        talk(text[0], text + 1, size - 1);
+    talk(text[0], text + 1, size - 1);
     return 0;
 }

@@ -203,11 +203,6 @@ void line_pause(struct line *line, bool paused)
     line->ops->pause(line, paused);
 }
 
-int64_t line_record(struct line *line, char *out, size_t capacity)
-{
-    return line->ops->record(line, out, capacity);
-}
-
 void line_close(struct line *line)
 {
     if (line)

@@ -31,7 +31,6 @@ struct line_ops {
     /* Waits as line_wait does, and calls line_hear for each message. */
     bool (*wait)(struct line *, int keyboard, int64_t until_ms);
     void (*pause)(struct line *, bool paused);
-    int64_t (*record)(struct line *, char *out, size_t capacity);
     void (*close)(struct line *);
 };
 
@@ -82,9 +81,6 @@ bool line_answer(struct line *, int *who, struct answer *);
 /* While a local table is paused no time passes there: while the program is suspended, a menu is
  * open or a curtain hangs. At a server it does nothing. */
 void line_pause(struct line *, bool paused);
-
-/* The record of the match that ended last. Its size, or -1 if there is none or it does not fit. */
-int64_t line_record(struct line *, char *out, size_t capacity);
 
 /* Leaves: a local game that is not over is kept, a seat at a server stays ours. */
 void line_close(struct line *);

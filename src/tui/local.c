@@ -49,8 +49,6 @@ struct local {
     uint16_t looks; /* bit i: the person i wants a snapshot */
     char *kept;
     size_t kept_size, kept_room;
-    char record[RECORD_TEXT_MAX];
-    size_t record_size;
 };
 
 static struct local *of(struct line *line)
@@ -121,8 +119,6 @@ static void keep_record(void *context, uint32_t match, const char *text, size_t 
 {
     struct local *local = context;
     (void)match;
-    local->record_size = size < sizeof local->record ? size : 0;
-    memcpy(local->record, text, local->record_size);
     if (local->record_file)
         write_record(local, text, size);
     local->record_whole = true;
@@ -307,16 +303,6 @@ static void local_pause(struct line *line, bool paused)
     give(local);
 }
 
-static int64_t local_record(struct line *line, char *out, size_t capacity)
-{
-    struct local *local = of(line);
-    if (local->record_size == 0 || local->record_size >= capacity)
-        return -1;
-    memcpy(out, local->record, local->record_size);
-    out[local->record_size] = '\0';
-    return (int64_t)local->record_size;
-}
-
 static void release(struct local *local)
 {
     thinker_free(local->thinker);
@@ -345,7 +331,6 @@ static const struct line_ops ops = {
     .look = local_look,
     .wait = local_wait,
     .pause = local_pause,
-    .record = local_record,
     .close = local_close,
 };
 

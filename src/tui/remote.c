@@ -13,7 +13,6 @@
 #include "base/check.h"
 #include "base/frames.h"
 #include "base/handshake.h"
-#include "tui/fetch.h"
 #include "tui/wire.h"
 
 enum {
@@ -331,7 +330,7 @@ static void connect_next(struct remote *remote)
     while (remote->next_address) {
         const struct addrinfo *address = remote->next_address;
         remote->next_address = address->ai_next;
-        if (wire_dial(&remote->wire, address, tls_host(remote), 0)) {
+        if (wire_dial(&remote->wire, address, tls_host(remote))) {
             remote->step = REMOTE_CONNECTS;
             remote->due = line_now() + CONNECT_MS;
             return;
@@ -530,12 +529,6 @@ static void remote_close(struct line *line)
     free(remote);
 }
 
-static int64_t remote_record(struct line *line, char *out, size_t capacity)
-{
-    struct remote *remote = of(line);
-    return fetch_record(remote->addresses, &remote->address, remote->seen.table, out, capacity);
-}
-
 /* ---- opening ---- */
 
 static const struct line_ops ops = {
@@ -543,7 +536,6 @@ static const struct line_ops ops = {
     .look = remote_look,
     .wait = remote_wait,
     .pause = remote_pause,
-    .record = remote_record,
     .close = remote_close,
 };
 

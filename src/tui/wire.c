@@ -10,7 +10,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "tui/libssl.h"
@@ -125,31 +124,21 @@ static enum wire_state shake_hands(struct wire *wire, const char **reason)
 
 /* ---- coming and going ---- */
 
-static void set_patience(int file, int millis)
-{
-    struct timeval patience = {.tv_sec = millis / 1000, .tv_usec = millis % 1000 * 1000};
-    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(file, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-}
-
 bool wire_can_tls(void)
 {
     return libssl() != NULL;
 }
 
-bool wire_dial(struct wire *wire, const struct addrinfo *address, const char *tls_host,
-               int patience_ms)
+bool wire_dial(struct wire *wire, const struct addrinfo *address, const char *tls_host)
 {
-    int on = 1, kind = SOCK_STREAM | SOCK_CLOEXEC | (patience_ms == 0 ? SOCK_NONBLOCK : 0);
+    int on = 1, kind = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
     *wire = (struct wire){.socket = socket(address->ai_family, kind, 0)};
     if (wire->socket < 0)
         return false;
     setsockopt(wire->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (patience_ms > 0)
-        set_patience(wire->socket, patience_ms);
     wire->connected = connect(wire->socket, address->ai_addr, address->ai_addrlen) == 0;
     wire->writes = !wire->connected;
-    bool begun = wire->connected || (patience_ms == 0 && errno == EINPROGRESS);
+    bool begun = wire->connected || errno == EINPROGRESS;
     if (begun && (!tls_host || begin_tls(wire, tls_host)))
         return true;
     wire_close(wire);

@@ -31,9 +31,9 @@ bool wire_can_tls(void);
 /* Instead of a number of bytes. */
 enum { WIRE_END = 0, WIRE_LATER = -1, WIRE_LOST = -2 };
 
-/* Begins to connect. With a host it is asked for its certificate. Patience in milliseconds: all
- * that follows waits so long; 0: nothing waits. False: not to this address. */
-bool wire_dial(struct wire *, const struct addrinfo *, const char *tls_host, int patience_ms);
+/* Begins to connect; nothing here waits. With a host it is asked for its certificate. False: not to
+ * this address. */
+bool wire_dial(struct wire *, const struct addrinfo *, const char *tls_host);
 
 enum wire_state {
     WIRE_READY,
