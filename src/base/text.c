@@ -85,6 +85,18 @@ void text_hex(struct text *text, const uint8_t *bytes, size_t count)
     }
 }
 
+int text_cut(char *text, char separator, char **parts, int parts_max)
+{
+    int count = 0;
+    parts[count++] = text;
+    for (; *text != '\0' && count < parts_max; text++)
+        if (*text == separator) {
+            *text = '\0';
+            parts[count++] = text + 1;
+        }
+    return count;
+}
+
 bool scan_char(struct scan *scan, char c)
 {
     if (c == '\0' || *scan->at != c)

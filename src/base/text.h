@@ -26,6 +26,9 @@ void text_bytes(struct text *, const void *, size_t size);
 void text_number(struct text *, int64_t);
 void text_hex(struct text *, const uint8_t *, size_t count); /* lower case, two digits a byte */
 
+/* Cuts text at each separator, in place; how many parts, at most so many (at least 1). */
+int text_cut(char *text, char separator, char **parts, int parts_max);
+
 /* A place in NUL-terminated text. Each reader moves on only when it answers true. */
 struct scan {
     const char *at;

@@ -6,18 +6,6 @@
 
 /* ---- looking ---- */
 
-int cut_text(char *text, char separator, char **parts, int parts_max)
-{
-    int count = 0;
-    parts[count++] = text;
-    for (; *text != '\0' && count < parts_max; text++)
-        if (*text == separator) {
-            *text = '\0';
-            parts[count++] = text + 1;
-        }
-    return count;
-}
-
 void sight_read(struct sight *sight, const struct picture *picture)
 {
     static char none[] = "";
@@ -27,7 +15,7 @@ void sight_read(struct sight *sight, const struct picture *picture)
     sight->moves.count = 0;
     text_init(&text, sight->position, sizeof sight->position);
     game_write(picture->game, picture->view, &text);
-    for (int i = cut_text(sight->position, ' ', sight->field, SIGHT_FIELDS); i < SIGHT_FIELDS; i++)
+    for (int i = text_cut(sight->position, ' ', sight->field, SIGHT_FIELDS); i < SIGHT_FIELDS; i++)
         sight->field[i] = none;
 }
 

@@ -43,9 +43,6 @@ int sight_cards(const struct sight *, enum zone, int seat);
 /* Does the scene show the faces of this seat's cards? */
 bool sight_shows(const struct sight *, int seat);
 
-/* Cuts a text at each separator, in place; how many parts, at most so many. */
-int cut_text(char *text, char separator, char **parts, int parts_max);
-
 /* ---- writing ---- */
 
 void write_card(const struct picture *, int piece, char out[CARD_TEXT_MAX]);

@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "cmd/draw_cards.h"
+#include "tui/read_cento.h"
 
 enum {
-    MULTIPLIER_MAX = 10, /* C1 */
-    CELL = 8,            /* columns of a card of the hand; `10x10*` and a margin */
+    CELL = 8, /* columns of a card of the hand; `10x10*` and a margin */
     INDENT = 2,
     CELLS = (LINE_COLUMNS_MAX - INDENT) / CELL,
     TABLE_CELL = 6,
@@ -24,81 +24,15 @@ enum {
     FACTORS_TEXT_MAX = 32,
 };
 
-/* The open card of a position: `24`, `24=4x6`, `?` or `?=4x6`. */
-struct open {
-    char card[CARD_TEXT_MAX]; /* `24` or `?` */
-    int64_t number;           /* 0: a free card that was turned up first (CR2) */
-    int64_t low, high;        /* as declared; 0: nothing is */
-};
-
-/* ---- numbers ---- */
-
-/* C6, with whatever multipliers it was declared. */
-static bool is_square(int64_t number)
-{
-    for (int64_t root = 1; root <= MULTIPLIER_MAX; root++)
-        if (root * root == number)
-            return true;
-    return false;
-}
-
-/* The product with this smaller multiplier, if there is one in the table. */
-static bool has_product(int64_t number, int64_t low)
-{
-    return number % low == 0 && number / low >= low && number / low <= MULTIPLIER_MAX;
-}
-
-/* Its index-th product; false behind the last. */
-static bool find_product(int64_t number, int index, int64_t *low, int64_t *high)
-{
-    for (*low = 1; *low <= MULTIPLIER_MAX; ++*low)
-        if (has_product(number, *low) && index-- == 0) {
-            *high = number / *low;
-            return true;
-        }
-    return false;
-}
-
-static void write_product(struct text *text, int64_t low, int64_t high)
-{
-    text_number(text, low);
-    text_char(text, 'x');
-    text_number(text, high);
-}
-
 /* ---- the open card ---- */
 
-static void read_open(struct open *open, const struct sight *sight)
-{
-    struct scan scan = {sight->field[0]};
-    struct text text;
-    *open = (struct open){.number = 0};
-    text_init(&text, open->card, sizeof open->card);
-    if (scan_number(&scan, 1, MULTIPLIER_MAX * MULTIPLIER_MAX, &open->number))
-        text_number(&text, open->number);
-    else if (scan_char(&scan, '?'))
-        text_char(&text, '?');
-    if (scan_char(&scan, '=') && scan_number(&scan, 1, MULTIPLIER_MAX, &open->low) &&
-        scan_char(&scan, 'x') && scan_number(&scan, 1, MULTIPLIER_MAX, &open->high))
-        open->number = open->low * open->high;
-}
-
-/* Is this one of the multipliers that the next card must have? */
-static bool in_force(const struct open *open, int64_t multiplier)
-{
-    if (open->low != 0)
-        return multiplier == open->low || multiplier == open->high;
-    return open->number != 0 && open->number % multiplier == 0 &&
-           open->number / multiplier <= MULTIPLIER_MAX; /* CR1 */
-}
-
 /* `4 6`, or `3 4 6 8` */
-static void write_factors(const struct open *open, char out[FACTORS_TEXT_MAX])
+static void write_factors(const struct open_card *open, char out[FACTORS_TEXT_MAX])
 {
     struct text text;
     text_init(&text, out, FACTORS_TEXT_MAX);
     for (int64_t multiplier = 1; multiplier <= MULTIPLIER_MAX; multiplier++)
-        if (in_force(open, multiplier)) {
+        if (open_card_asks(open, multiplier)) {
             text_string(&text, text.size ? " " : "");
             text_number(&text, multiplier);
         }
@@ -112,7 +46,7 @@ static void write_bracketed(struct text *text, const char *card, bool square)
 }
 
 /* The card itself: the number, and beneath it what was declared or each of its products. */
-static void draw_open_card(const struct picture *picture, const struct open *open)
+static void draw_open_card(const struct picture *picture, const struct open_card *open)
 {
     char lines[3][CARD_COLUMNS + 1], buffer[CARD_TEXT_MAX];
     bool square = is_square(open->number);
@@ -125,22 +59,22 @@ static void draw_open_card(const struct picture *picture, const struct open *ope
     for (int i = 0; i < 2; i++) {
         text_init(&text, buffer, sizeof buffer);
         if (open->low != 0 && i == 0)
-            write_product(&text, open->low, open->high);
+            write_product(&text, open->low, open->high, "x");
         else if (open->low == 0 && open->number && find_product(open->number, i, &low, &high))
-            write_product(&text, low, high);
+            write_product(&text, low, high, "x");
         if (text.size > 0 || i == 0)
             write_centred(lines[count++], buffer);
     }
     draw_card(picture, square ? 'G' : ' ', lines, count);
 }
 
-static void draw_open(const struct picture *picture, const struct open *open)
+static void draw_open(const struct picture *picture, const struct open_card *open)
 {
     char product[CARD_TEXT_MAX], factors[FACTORS_TEXT_MAX];
     struct text text;
     const char *key = open->low ? "draw.cento.open" : "draw.cento.open.any";
     text_init(&text, product, sizeof product);
-    write_product(&text, open->low, open->high);
+    write_product(&text, open->low, open->high, "x");
     write_factors(open, factors);
     if (open->number == 0)
         key = "draw.cento.open.free";
@@ -180,8 +114,8 @@ static bool write_line(const struct sight *sight, const char *card, int line, st
     text_init(&written, move_text, sizeof move_text);
     text_string(&written, card);
     text_char(&written, '=');
-    write_product(&written, low, high);
-    write_product(text, low, high);
+    write_product(&written, low, high, "x");
+    write_product(text, low, high, "x");
     *fits = sight_legal(sight, move_text);
     return true;
 }
@@ -275,10 +209,10 @@ static void draw_round(const struct sight *sight)
 static void draw(const struct picture *picture)
 {
     static struct sight sight;
-    struct open open;
+    struct open_card open;
     sight_read(&sight, picture);
     sight_moves(&sight);
-    read_open(&open, &sight);
+    open_card_read(&open, sight.field[0]);
     draw_open_card(picture, &open);
     draw_open(picture, &open);
     draw_heap(picture, "draw.pile", sight_cards(&sight, ZONE_PILE, NO_SEAT));
@@ -292,7 +226,7 @@ static void draw(const struct picture *picture)
 
 /* ---- the multiplication table ---- */
 
-static void put_table_row(const struct picture *picture, const struct open *open, int64_t row)
+static void put_table_row(const struct picture *picture, const struct open_card *open, int64_t row)
 {
     FILE *file = picture->voice->file;
     for (int64_t column = 1; column <= MULTIPLIER_MAX; column++) {
@@ -304,8 +238,9 @@ static void put_table_row(const struct picture *picture, const struct open *open
         write_bracketed(&text, number, is_square(row * column));
         bool closed = cell[0] == '[';
         fprintf(file, "%*s", TABLE_CELL - (int)text.size - !closed, "");
-        voice_style(picture->voice,
-                    in_force(open, row) || in_force(open, column) ? STYLE_BOLD : STYLE_FAINT);
+        voice_style(picture->voice, open_card_asks(open, row) || open_card_asks(open, column)
+                                        ? STYLE_BOLD
+                                        : STYLE_FAINT);
         fputs(cell, file);
         voice_plain(picture->voice);
         fputs(closed || column == MULTIPLIER_MAX ? "" : " ", file);
@@ -313,12 +248,13 @@ static void put_table_row(const struct picture *picture, const struct open *open
 }
 
 /* The multipliers in force have a star. */
-static void put_multiplier(const struct picture *picture, const struct open *open,
+static void put_multiplier(const struct picture *picture, const struct open_card *open,
                            int64_t multiplier)
 {
     FILE *file = picture->voice->file;
     voice_style(picture->voice, STYLE_BOLD);
-    fprintf(file, "%*d%c", TABLE_CELL - 1, (int)multiplier, in_force(open, multiplier) ? '*' : ' ');
+    fprintf(file, "%*d%c", TABLE_CELL - 1, (int)multiplier,
+            open_card_asks(open, multiplier) ? '*' : ' ');
     voice_plain(picture->voice);
 }
 
@@ -326,9 +262,9 @@ static void show_table(const struct picture *picture)
 {
     static struct sight sight;
     FILE *file = picture->voice->file;
-    struct open open;
+    struct open_card open;
     sight_read(&sight, picture);
-    read_open(&open, &sight);
+    open_card_read(&open, sight.field[0]);
     fprintf(file, "%*s", TABLE_CELL, "x ");
     for (int64_t column = 1; column <= MULTIPLIER_MAX; column++)
         put_multiplier(picture, &open, column);

@@ -16,10 +16,9 @@
 #include <string.h>
 
 #include "cmd/draw_cards.h"
+#include "tui/read_iota.h"
 
 enum {
-    SPAN = INT8_MAX - INT8_MIN + 1, /* numbers that a place may have */
-    LINE_MAX = 4,                   /* I9 */
     LABEL_COLUMNS = 4,
     CELL_MIN = 3,
     CELL_MAX = 5,
@@ -27,84 +26,25 @@ enum {
     LAST_TEXT_MAX = 128,
 };
 
-struct grid {
-    int left, right, bottom, top; /* of the cards */
-    int16_t piece[SPAN][SPAN];    /* [y][x], counted from INT8_MIN */
-    bool fresh[SPAN][SPAN];       /* laid by the last move */
-};
-
-static void write_place(struct place place, struct text *text)
-{
-    text_number(text, place.x);
-    text_char(text, ',');
-    text_number(text, place.y);
-}
-
 /* ---- the grid ---- */
 
-/* 0 if no card lies there, also outside of what a place can be. */
-static int piece_at(const struct grid *grid, int x, int y)
-{
-    if (x < INT8_MIN || x > INT8_MAX || y < INT8_MIN || y > INT8_MAX)
-        return NO_PIECE;
-    return grid->piece[y - INT8_MIN][x - INT8_MIN];
-}
-
-static void widen(struct grid *grid, int x, int y)
-{
-    grid->left = x < grid->left ? x : grid->left;
-    grid->right = x > grid->right ? x : grid->right;
-    grid->bottom = y < grid->bottom ? y : grid->bottom;
-    grid->top = y > grid->top ? y : grid->top;
-}
-
-/* The starter lies at 0,0, so the box around the cards grows from there. */
 static void read_grid(struct grid *grid, const struct sight *sight)
 {
     const struct events *last = sight->picture->last;
-    memset(grid, 0, sizeof *grid);
-    for (int i = 0; i < sight->count; i++) {
-        struct place place = sight->items[i].place;
-        if (place.zone != ZONE_BOARD)
-            continue;
-        grid->piece[place.y - INT8_MIN][place.x - INT8_MIN] = sight->items[i].piece;
-        widen(grid, place.x, place.y);
-    }
+    grid_clear(grid);
+    for (int i = 0; i < sight->count; i++)
+        if (sight->items[i].place.zone == ZONE_BOARD)
+            grid_lay(grid, sight->items[i].place, sight->items[i].piece);
     for (int i = 0; last && i < last->count; i++)
         if (last->list[i].kind == EVENT_MOVE && last->list[i].to.zone == ZONE_BOARD)
-            grid->fresh[last->list[i].to.y - INT8_MIN][last->list[i].to.x - INT8_MIN] = true;
-}
-
-/* Cards that lie without a gap from this square on in a direction. */
-static int count_line(const struct grid *grid, int x, int y, int dx, int dy)
-{
-    int count = 0;
-    while (piece_at(grid, x + dx, y + dy) != NO_PIECE) {
-        x += dx;
-        y += dy;
-        count++;
-    }
-    return count;
-}
-
-enum square { SQUARE_FAR, SQUARE_FREE, SQUARE_NEVER, SQUARE_CARD };
-
-static enum square square_at(const struct grid *grid, int x, int y)
-{
-    if (piece_at(grid, x, y) != NO_PIECE)
-        return SQUARE_CARD;
-    int across = count_line(grid, x, y, -1, 0) + count_line(grid, x, y, 1, 0);
-    int down = count_line(grid, x, y, 0, -1) + count_line(grid, x, y, 0, 1);
-    if (across + down == 0)
-        return SQUARE_FAR;
-    return across >= LINE_MAX || down >= LINE_MAX ? SQUARE_NEVER : SQUARE_FREE;
+            grid_mark(grid, last->list[i].to);
 }
 
 static bool any_never(const struct grid *grid)
 {
     for (int y = grid->bottom - 1; y <= grid->top + 1; y++)
         for (int x = grid->left - 1; x <= grid->right + 1; x++)
-            if (square_at(grid, x, y) == SQUARE_NEVER)
+            if (grid_square(grid, x, y) == SQUARE_NEVER)
                 return true;
     return false;
 }
@@ -117,8 +57,8 @@ static void put_piece(const struct picture *picture, const struct grid *grid, in
 {
     char card[CARD_TEXT_MAX], cell[CARD_TEXT_MAX + CELL_MAX];
     struct text text;
-    bool fresh = grid->fresh[y - INT8_MIN][x - INT8_MIN];
-    write_card(picture, piece_at(grid, x, y), card);
+    bool fresh = grid_marked(grid, x, y);
+    write_card(picture, grid_piece(grid, x, y), card);
     text_init(&text, cell, sizeof cell);
     text_string(&text, width == CELL_MAX ? " " : "");
     text_string(&text, strlen(card) == 1 ? " " : ""); /* a wild */
@@ -142,7 +82,7 @@ static void put_mark(const struct picture *picture, const char *mark, int width)
 static void put_cell(const struct picture *picture, const struct grid *grid, int x, int y,
                      int width)
 {
-    switch (square_at(grid, x, y)) {
+    switch (grid_square(grid, x, y)) {
     case SQUARE_CARD: put_piece(picture, grid, x, y, width); break;
     case SQUARE_FREE: put_mark(picture, picture->ascii ? "." : "·", width); break;
     case SQUARE_NEVER: put_mark(picture, picture->ascii ? "#" : "×", width); break;
@@ -155,7 +95,7 @@ static void put_cell(const struct picture *picture, const struct grid *grid, int
 /* The last of these columns in which a row has something; left of the first if it has nothing. */
 static int find_last(const struct grid *grid, int y, int left, int right)
 {
-    while (right >= left && square_at(grid, right, y) == SQUARE_FAR)
+    while (right >= left && grid_square(grid, right, y) == SQUARE_FAR)
         right--;
     return right;
 }
@@ -215,7 +155,7 @@ static void write_laid(const struct picture *picture, char out[LAST_TEXT_MAX])
         text_string(&text, text.size ? "+" : "");
         picture->game->write_piece(event->piece, &text);
         text_char(&text, taken ? '~' : '@');
-        write_place(event->to, &text);
+        write_square(event->to, &text);
     }
 }
 
@@ -302,5 +242,5 @@ static void draw(const struct picture *picture)
 const struct drawing drawing_iota = {
     .game = "iota",
     .draw = draw,
-    .write_place = write_place,
+    .write_place = write_square,
 };

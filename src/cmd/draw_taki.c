@@ -70,7 +70,7 @@ static bool lies_on_lead(const char *card)
 static void read_lead(struct tableau *table)
 {
     char **cards = table->on_lead;
-    table->discards = cut_text(table->sight.field[DISCARDS], ',', cards, DISCARDS_MAX);
+    table->discards = text_cut(table->sight.field[DISCARDS], ',', cards, DISCARDS_MAX);
     table->on_lead_count = 0;
     while (table->on_lead_count < table->discards - 1 && lies_on_lead(cards[table->on_lead_count]))
         table->on_lead_count++;
@@ -102,7 +102,7 @@ static void read_table(struct tableau *table, const struct picture *picture)
     table->clockwise = scan_char(&scan, '>');
     read_lead(table);
     read_phase(table);
-    table->stages = cut_text(table->sight.field[STAGES], '/', table->stage, SEATS_MAX);
+    table->stages = text_cut(table->sight.field[STAGES], '/', table->stage, SEATS_MAX);
     if (table->stages < picture->view->seats)
         table->stages = 0;
 }

@@ -94,7 +94,6 @@ int stage_count(const struct stage *, enum zone, int seat);
 int stage_cards(const struct stage *, int seat, int16_t *pieces, int max);
 
 void stage_piece(const struct stage *, int piece, char out[CARD_TEXT_MAX]);
-int cut_fields(char *text, char separator, char **parts, int parts_max);
 
 /* What a seat's player is called. */
 void stage_name(const struct stage *, int seat, struct text *);

@@ -4,73 +4,14 @@
  * card must have one of; the hand, each card with its products, of which a dot marks those that fit
  * (C4). A square (C6) has a green corner. The multiplication table (C14) is a sheet of its own.
  */
+#include "tui/read_cento.h"
 #include "tui/skin.h"
 
 enum {
-    MULTIPLIER_MAX = 10, /* C1 */
     TABLE_CELL = 4,
     ROUND_FIELD = 5,
     TABLE_ROOM = 6, /* lines around it, so that it does not crowd the cards */
 };
-
-/* The open card of a position: `24`, `24=4x6`, `?` or `?=4x6`. */
-struct open_card {
-    char card[CARD_TEXT_MAX];
-    int64_t number;    /* 0: a free card that was turned up first (CR2) */
-    int64_t low, high; /* as declared; 0: nothing is */
-};
-
-/* ---- numbers ---- */
-
-static bool is_square(int64_t number)
-{
-    for (int64_t root = 1; root <= MULTIPLIER_MAX; root++)
-        if (root * root == number)
-            return true;
-    return false;
-}
-
-/* Its index-th product; false behind the last. */
-static bool find_product(int64_t number, int index, int64_t *low, int64_t *high)
-{
-    for (*low = 1; *low <= MULTIPLIER_MAX; ++*low) {
-        *high = number / *low;
-        if (number % *low == 0 && *high >= *low && *high <= MULTIPLIER_MAX && index-- == 0)
-            return true;
-    }
-    return false;
-}
-
-static void write_product(struct text *text, int64_t low, int64_t high, const char *times)
-{
-    text_number(text, low);
-    text_string(text, times);
-    text_number(text, high);
-}
-
-static void read_open(struct open_card *open, const struct stage *stage)
-{
-    struct scan scan = {stage->field[0]};
-    struct text text;
-    *open = (struct open_card){.number = 0};
-    text_init(&text, open->card, sizeof open->card);
-    if (scan_number(&scan, 1, MULTIPLIER_MAX * MULTIPLIER_MAX, &open->number))
-        text_number(&text, open->number);
-    else if (scan_char(&scan, '?'))
-        text_char(&text, '?');
-    if (scan_char(&scan, '=') && scan_number(&scan, 1, MULTIPLIER_MAX, &open->low) &&
-        scan_char(&scan, 'x') && scan_number(&scan, 1, MULTIPLIER_MAX, &open->high))
-        open->number = open->low * open->high;
-}
-
-/* Is this one of the factors that the next card must have? */
-static bool in_force(const struct open_card *open, int64_t factor)
-{
-    if (open->low != 0)
-        return factor == open->low || factor == open->high;
-    return open->number != 0 && open->number % factor == 0 &&
-           open->number / factor <= MULTIPLIER_MAX; /* CR1 */
-}
 
 /* ---- cards ---- */
 
@@ -165,13 +106,13 @@ static void draw_factors(struct stage *stage, struct box box, const struct open_
     put_paragraph((struct box){box.x, box.y, box.w, 2}, 0, LOOK_PLAIN,
                   words_find(stage->language, key));
     for (int64_t factor = 1; factor <= MULTIPLIER_MAX; factor++)
-        shown += in_force(open, factor) ? (factor < 10 ? 4 : 5) : 0;
+        shown += open_card_asks(open, factor) ? (factor < 10 ? 4 : 5) : 0;
     if (canvas_rtl())
         x += box.w - shown + 1;
     for (int64_t factor = 1; factor <= MULTIPLIER_MAX; factor++) {
         char number[CARD_TEXT_MAX];
         struct text text;
-        if (!in_force(open, factor))
+        if (!open_card_asks(open, factor))
             continue;
         text_init(&text, number, sizeof number);
         text_char(&text, ' ');
@@ -218,12 +159,13 @@ static void put_number(int x, int y, unsigned look, int64_t number)
 static void draw_extra(struct stage *stage, struct box box)
 {
     struct open_card open;
-    read_open(&open, stage);
+    open_card_read(&open, stage->field[0]);
     for (int64_t row = 0; row <= MULTIPLIER_MAX; row++)
         for (int64_t column = 0; column <= MULTIPLIER_MAX; column++) {
             int64_t number = row == 0 || column == 0 ? row + column : row * column;
             bool head = row == 0 || column == 0;
-            bool lit = (row > 0 && in_force(&open, row)) || (column > 0 && in_force(&open, column));
+            bool lit = (row > 0 && open_card_asks(&open, row)) ||
+                       (column > 0 && open_card_asks(&open, column));
             unsigned look = head  ? (lit ? LOOK_YELLOW | BOLD : LOOK_STRONG)
                             : lit ? LOOK_PLAIN | BOLD
                                   : LOOK_FAINT;
@@ -242,7 +184,7 @@ static void draw_middle(struct stage *stage, const struct card_plan *plan)
 {
     struct open_card open;
     struct box words = plan->words;
-    read_open(&open, stage);
+    open_card_read(&open, stage->field[0]);
     draw_pile(stage, plan->pile);
     draw_open_card(stage, plan->card, &open);
     draw_factors(stage, words, &open);

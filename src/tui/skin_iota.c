@@ -10,13 +10,11 @@
  */
 #include <string.h>
 
+#include "tui/read_iota.h"
 #include "tui/skin.h"
 
 enum {
-    LINE_MAX = 4, /* I9 */
     LEVELS = 3,
-    REACH = 64, /* squares on each side of the starter that can be drawn */
-    SPAN = 2 * REACH + 1,
     HAND_H = 5,
 };
 
@@ -25,94 +23,34 @@ static const struct {
     int w, h, card_w, card_h;
 } cells[LEVELS] = {{4, 1, 3, 1}, {6, 3, 5, 2}, {8, 4, 7, 3}};
 
-struct grid {
-    int left, right, bottom, top; /* of everything that is to be seen */
-    int16_t piece[SPAN][SPAN];    /* [y][x] */
-    bool staged[SPAN][SPAN];
-};
-
-static void write_place(struct place place, struct text *text)
-{
-    text_number(text, place.x);
-    text_char(text, ',');
-    text_number(text, place.y);
-}
-
 /* ---- the grid ---- */
 
-static bool inside(int x, int y)
+/* A card, and the squares around it. */
+static void lay(struct grid *grid, struct place place, int piece)
 {
-    return x >= -REACH && x <= REACH && y >= -REACH && y <= REACH;
-}
-
-static int piece_at(const struct grid *grid, int x, int y)
-{
-    return inside(x, y) ? grid->piece[y + REACH][x + REACH] : NO_PIECE;
-}
-
-static void widen(struct grid *grid, int x, int y)
-{
-    grid->left = x < grid->left ? x : grid->left;
-    grid->right = x > grid->right ? x : grid->right;
-    grid->bottom = y < grid->bottom ? y : grid->bottom;
-    grid->top = y > grid->top ? y : grid->top;
-}
-
-static void lay(struct grid *grid, int x, int y, int piece)
-{
-    if (!inside(x, y))
-        return;
-    grid->piece[y + REACH][x + REACH] = (int16_t)piece;
-    widen(grid, x - 1, y - 1);
-    widen(grid, x + 1, y + 1);
+    grid_lay(grid, place, piece);
+    grid_widen(grid, place.x - 1, place.y - 1);
+    grid_widen(grid, place.x + 1, place.y + 1);
 }
 
 static void read_grid(struct grid *grid, const struct stage *stage)
 {
     const struct hand *hand = stage->hand;
-    memset(grid, 0, sizeof *grid);
+    grid_clear(grid);
     for (int i = 0; i < stage->items_count; i++)
         if (stage->items[i].place.zone == ZONE_BOARD)
-            lay(grid, stage->items[i].place.x, stage->items[i].place.y, stage->items[i].piece);
+            lay(grid, stage->items[i].place, stage->items[i].piece);
     for (int i = 1; i < hand->count; i++) {
-        struct place place = hand->done[i].place;
-        if (hand->done[i].kind != STEP_PUT || hand->done[i - 1].kind != STEP_TAKE ||
-            !inside(place.x, place.y))
+        if (hand->done[i].kind != STEP_PUT || hand->done[i - 1].kind != STEP_TAKE)
             continue;
-        lay(grid, place.x, place.y, hand->done[i - 1].piece);
-        grid->staged[place.y + REACH][place.x + REACH] = true;
+        lay(grid, hand->done[i].place, hand->done[i - 1].piece);
+        grid_mark(grid, hand->done[i].place);
     }
     for (int i = 0; hand->moves.count > 0 && i < hand->reach.next_count; i++) {
         const struct step *next = &hand->gestures.known[hand->reach.next[i]];
-        if (next->kind == STEP_PUT && next->place.zone == ZONE_BOARD &&
-            inside(next->place.x, next->place.y))
-            widen(grid, next->place.x, next->place.y);
+        if (next->kind == STEP_PUT && next->place.zone == ZONE_BOARD)
+            grid_widen(grid, next->place.x, next->place.y);
     }
-}
-
-/* Cards that lie without a gap from this square on in a direction. */
-static int count_line(const struct grid *grid, int x, int y, int dx, int dy)
-{
-    int count = 0;
-    while (piece_at(grid, x + dx, y + dy) != NO_PIECE) {
-        x += dx;
-        y += dy;
-        count++;
-    }
-    return count;
-}
-
-enum square { SQUARE_FAR, SQUARE_FREE, SQUARE_NEVER, SQUARE_CARD };
-
-static enum square square_at(const struct grid *grid, int x, int y)
-{
-    if (piece_at(grid, x, y) != NO_PIECE)
-        return SQUARE_CARD;
-    int across = count_line(grid, x, y, -1, 0) + count_line(grid, x, y, 1, 0);
-    int down = count_line(grid, x, y, 0, -1) + count_line(grid, x, y, 0, 1);
-    if (across + down == 0)
-        return SQUARE_FAR;
-    return across >= LINE_MAX || down >= LINE_MAX ? SQUARE_NEVER : SQUARE_FREE;
 }
 
 /* ---- cards ---- */
@@ -160,8 +98,8 @@ static void draw_square(struct stage *stage, const struct grid *grid, const stru
     struct box cell = {window->box.x + (x - window->left) * w,
                        window->box.y + (window->top - y) * h, cells[window->level].card_w,
                        cells[window->level].card_h};
-    enum square kind = square_at(grid, x, y);
-    bool staged = inside(x, y) && grid->staged[y + REACH][x + REACH];
+    enum square kind = grid_square(grid, x, y);
+    bool staged = grid_marked(grid, x, y);
     struct step step = put_step(ZONE_BOARD, NO_SEAT, x, y);
     unsigned flags = stage_flags(stage, &step);
     if (kind == SQUARE_FAR && !(flags & (SPOT_LIT | SPOT_FOCUS)))
@@ -169,7 +107,7 @@ static void draw_square(struct stage *stage, const struct grid *grid, const stru
     stage_spot(stage, cell, &step);
     int middle_x = cell.x + (cell.w - 1) / 2, middle_y = cell.y + (cell.h - 1) / 2;
     if (kind == SQUARE_CARD)
-        draw_card(stage, cell, piece_at(grid, x, y), flags);
+        draw_card(stage, cell, grid_piece(grid, x, y), flags);
     else if (flags & SPOT_LIT)
         put(middle_x, middle_y, LOOK_ACCENT | BOLD, sign("◇", "*"));
     else
@@ -264,7 +202,7 @@ static void put_where(const struct stage *stage, struct box box)
     if (!stage->focus || stage->focus->place.zone != ZONE_BOARD)
         return;
     text_init(&text, where, sizeof where);
-    write_place(stage->focus->place, &text);
+    write_square(stage->focus->place, &text);
     put(box.x, box.y + box.h - 1, LOOK_FAINT, where);
 }
 
@@ -313,11 +251,11 @@ static void spell(const struct hand *hand, const struct step *step, struct text 
             hand->game->write_piece(done->piece, text);
         } else if (done->kind == STEP_PUT) {
             text_char(text, '@');
-            write_place(done->place, text);
+            write_square(done->place, text);
         }
     }
     text_char(text, '@');
-    write_place(step->place, text);
+    write_square(step->place, text);
 }
 
 static void note(struct stage *stage, int seat, struct text *text)
@@ -329,7 +267,7 @@ static void note(struct stage *stage, int seat, struct text *text)
 const struct skin skin_iota = {
     .game = "iota",
     .draw = draw,
-    .write_place = write_place,
+    .write_place = write_square,
     .spell = spell,
     .note = note,
 };

@@ -72,7 +72,7 @@ static void read_table(struct table_now *now, const struct stage *stage)
     now->clockwise = scan_char(&scan, '>');
     text_init(&text, now->discards, sizeof now->discards);
     text_string(&text, stage->field[DISCARDS]);
-    int count = cut_fields(now->discards, ',', now->upon, DISCARDS_MAX);
+    int count = text_cut(now->discards, ',', now->upon, DISCARDS_MAX);
     now->upon_count = 0;
     while (now->upon_count < count - 1 && (string_equal(now->upon[now->upon_count], "+3") ||
                                            string_equal(now->upon[now->upon_count], "break")))
@@ -295,7 +295,7 @@ static void add_stage(const struct stage *stage, int seat, struct text *text)
     int64_t size;
     text_init(&written, stages, sizeof stages);
     text_string(&written, stage->field[STAGES]);
-    if (cut_fields(stages, '/', part, SEATS_MAX) <= seat)
+    if (text_cut(stages, '/', part, SEATS_MAX) <= seat)
         return;
     struct scan scan = {part[seat]};
     if (!scan_number(&scan, 1, DISCARDS_MAX, &size))

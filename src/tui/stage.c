@@ -19,18 +19,6 @@ const struct skin *skin_of(const struct game *game)
 
 /* ---- what is there ---- */
 
-int cut_fields(char *text, char separator, char **parts, int parts_max)
-{
-    int count = 0;
-    parts[count++] = text;
-    for (; *text != '\0' && count < parts_max; text++)
-        if (*text == separator) {
-            *text = '\0';
-            parts[count++] = text + 1;
-        }
-    return count;
-}
-
 /* Whose hand is drawn large. Of a record that shows everything it is that of who is to play. */
 static int viewer_of(const struct screen *screen)
 {
@@ -60,8 +48,7 @@ void stage_set(struct screen *screen, struct box box)
     stage->items_count = seen->game->scene(&seen->view.head, stage->items);
     text_init(&text, stage->position, sizeof stage->position);
     text_string(&text, seen->position);
-    for (int i = cut_fields(stage->position, ' ', stage->field, STAGE_FIELDS); i < STAGE_FIELDS;
-         i++)
+    for (int i = text_cut(stage->position, ' ', stage->field, STAGE_FIELDS); i < STAGE_FIELDS; i++)
         stage->field[i] = none;
 }
 
