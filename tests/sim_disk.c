@@ -374,6 +374,26 @@ void sim_disk_kill(struct sim_disk *disk)
     sim_sweep(disk);
 }
 
+bool sim_disk_settle(struct sim_disk *disk)
+{
+    struct sim_name *name = sim_find(disk, "data-wal", false);
+    struct sim_inode *log = name ? sim_meaning(name) : NULL;
+    if (disk->dead)
+        return false;
+    if (!log)
+        return true;
+    disk->counts.syncs++;
+    if (sim_dies(disk))
+        return false;
+    if (sim_chance(disk, disk->faults.sync_fails)) {
+        sim_sync_failed(disk, log);
+        return false;
+    }
+    sim_sync(log);
+    copy(&log->now, &log->durable);
+    return true;
+}
+
 void sim_disk_faults(struct sim_disk *disk, const struct sim_disk_faults *faults)
 {
     disk->faults = *faults;

@@ -40,6 +40,10 @@ void sim_disk_crash(struct sim_disk *);
  * handles dead. */
 void sim_disk_kill(struct sim_disk *);
 
+/* What the store asks of the system before it believes a log, and SQLite cannot: the log is synced,
+ * and what is read of it afterwards is what the disk has. False: the sync failed. */
+bool sim_disk_settle(struct sim_disk *);
+
 /* How likely a call is to fail; 0 by default. */
 struct sim_disk_faults {
     double full;        /* a write that makes a file longer: SQLITE_FULL */

@@ -161,8 +161,12 @@ static enum store_status wrap_open(struct store_home **out, const struct store_o
     home->last = &home->first;
     home->inner = shared;
     enum store_status status = STORE_OK;
-    if (world.weather.sqlite)
+    if (world.weather.sqlite && !sim_disk_settle(disk)) {
+        text_string(why, "the log cannot be synced");
+        status = STORE_IO;
+    } else if (world.weather.sqlite) {
         status = store_sqlite.open(&home->inner, options, why);
+    }
     if (status == STORE_OK)
         *out = home;
     else

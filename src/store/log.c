@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/sqlite.h"
+
 enum {
     PATH_SIZE_MAX = 4096,
     MAGIC = 0x377f0682, /* and one more: the sums are of big-endian words */
@@ -188,6 +190,29 @@ static uint32_t ask_index(const struct reading *reading, const char *path)
     return sums.a == words[10] && sums.b == words[11] && same ? words[4] : 0;
 }
 
+static void say_why(const char *path, int error, struct text *why)
+{
+    text_string(why, path);
+    text_string(why, "-wal: ");
+    text_string(why, strerror(error));
+}
+
+enum store_status log_settle(const char *path, struct text *why)
+{
+    int file = open_beside(path, "-wal");
+    if (file < 0 && errno == ENOENT)
+        return STORE_OK;
+    int error = file < 0 || fsync(file) != 0 ? errno : 0;
+    if (error == 0) /* pages that are on the disk, so that nothing is lost with them */
+        posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    if (file >= 0)
+        close(file);
+    if (error == 0)
+        return STORE_OK;
+    say_why(path, error, why);
+    return sqlite_errno_status(error);
+}
+
 /* Opens it, if there is one, and asks for its size. */
 static enum store_status open_log(struct log *log, const char *path, int64_t *size,
                                   struct text *why)
@@ -204,9 +229,7 @@ static enum store_status open_log(struct log *log, const char *path, int64_t *si
         *size = status.st_size;
         return STORE_OK;
     }
-    text_string(why, path);
-    text_string(why, "-wal: ");
-    text_string(why, strerror(error));
+    say_why(path, error, why);
     log_close(log);
     return STORE_IO;
 }

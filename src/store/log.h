@@ -35,6 +35,14 @@ struct log {
     struct log_frame *frames;
 };
 
+/* Before a log is believed: what is read of it from here on is what the disk has. A process that
+ * was killed between writing a transaction and syncing it leaves one that looks whole. After a sync
+ * that failed the system still shows it, although the disk may never get it, and another sync finds
+ * nothing to do. Whoever showed it to people, or copied it into the main file in part, would break
+ * a promise at the next power failure. So the log is synced, and then the system is told to forget
+ * what it remembers of it. OK, IO or DISK_FULL. */
+enum store_status log_settle(const char *path, struct text *why);
+
 /* Reads DATA-wal and DATA-shm of a file. That there is no log is well; IO: there is one that cannot
  * be read, and whoever went on without it would lose what is in it. A frame that the disk cannot
  * read is damage. OK, IO or NO_MEMORY. */

@@ -420,33 +420,18 @@ static enum store_status set_up(sqlite3 *db, struct text *why)
     return sqlite_status_of(db, code);
 }
 
-static int sync_log(sqlite3 *db)
+/* The log's bytes are durable by now (log_settle); its name is after the first sync of whoever
+ * opened it to write. */
+static enum store_status sync_log(sqlite3 *db, struct text *why)
 {
     sqlite3_file *log = NULL;
     int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
     if (code == SQLITE_OK && log && log->pMethods)
         code = log->pMethods->xSync(log, SQLITE_SYNC_FULL);
-    return code;
-}
-
-/* Readers see durable things only. A process that was killed between writing a transaction and
- * syncing it leaves one that looks whole, although the disk may not have it; after a sync that
- * failed the disk may never get it, so that syncing once more is not enough. The log is copied and
- * started over. Where there is no room for that, or a backup is reading, it is at least synced. */
-static enum store_status settle_log(sqlite3 *db, struct text *why)
-{
-    int code = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     if (code == SQLITE_OK)
         return STORE_OK;
     sqlite_say(db, why);
-    enum store_status status = sqlite_status_of(db, code);
-    if (status == STORE_BUSY || code == SQLITE_FULL)
-        code = sync_log(db);
-    if (code == SQLITE_OK) {
-        text_clear(why);
-        status = STORE_OK;
-    }
-    return status;
+    return sqlite_status_of(db, code);
 }
 
 static enum store_status open_writer(struct store_home *home, const char *path, struct text *why)
@@ -468,7 +453,7 @@ static enum store_status open_writer(struct store_home *home, const char *path, 
     if (status == STORE_OK)
         status = sqlite_check_start(home->write.db, &home->damaged, why);
     if (status == STORE_OK)
-        status = settle_log(home->write.db, why);
+        status = sync_log(home->write.db, why);
     if (status != STORE_OK)
         return status;
     sqlite3_wal_hook(home->write.db, note_log, home); /* instead of copying at commit */
@@ -508,6 +493,8 @@ static enum store_status write_open(struct store_home **out, const struct store_
     home->lock = sqlite_lock(options->path, &status, why);
     if (status == STORE_OK)
         status = create_private(options->path, why);
+    if (status == STORE_OK)
+        status = log_settle(options->path, why);
     if (status == STORE_OK)
         status = check_log(home, options->path, why);
     if (status == STORE_OK)
