@@ -2,6 +2,9 @@
 // break and come back, what a client made of the news is what a newcomer is shown.
 //   node tests/cli_page.mjs PROGRAM [SEED]
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Chance, finish, test } from './program.mjs';
 import { bundle } from './web_bundle.mjs';
 import { Player, Server, Socket, sleep } from './ws.mjs';
@@ -330,6 +333,48 @@ await test('commands without an answer are sent again, and done once', async () 
   assert.equal(stale.get().trouble, 'serve.table.unknown');
   for (const { client } of all) client.close();
   await server.kill('SIGTERM');
+});
+
+// As if somebody opened the page of a table now; `lines` is what became of the line since.
+async function arrive(code, joining) {
+  const person = Object.assign(new Person(), { module: await make(), joining, lines: [] });
+  person.client = person.module.joinServerTable(code, joining);
+  person.client.subscribe(() => person.lines.push(person.state.line));
+  return person;
+}
+
+await test('who comes while nothing can be stored is told so, and when it goes on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kufsa-page-'));
+  server = await Server.start(['--data', join(folder, 'kufsa.db')]);
+  const { host, people, all, code } = await sitDown('gobblet', 2, 0);
+  const lobbyCode = (await server.open('iota', 2)).code;
+  await lobby({ host, people, all, code }, 0);
+  server.fillDisk(true);
+  const said = host.client.send({ do: 'say', phrase: 'wait' });
+  const rests = ({ line, trouble }) => line === 'paused' && /^store\./.test(trouble);
+  await host.until(rests);
+  // One at the table that rests, of which nothing can be shown yet; one at a table that waits.
+  const late = await arrive(code, { watch: true });
+  const later = await arrive(lobbyCode, { watch: true });
+  await late.until(rests);
+  await later.until((state) => state.v > 0 && rests(state));
+  await sleep(9000); // longer than a server may take to answer
+  for (const person of [host, late, later]) assert.ok(rests(person.state), person.state.line);
+  assert.ok(!late.lines.includes('lost'), `${late.lines}`);
+  server.fillDisk(false);
+  const { ok, v: kept } = await said;
+  assert.equal(ok, true);
+  for (const person of [...all, late]) {
+    await person.until(({ v }) => v >= kept + 2); // the pause, and that the table goes on
+    assert.deepEqual([person.state.line, person.state.trouble], ['live', null]);
+  }
+  await later.until(({ line }) => line === 'live');
+  const [mover] = people.filter(({ state }) => state.actors.includes(state.you.seat));
+  await mover.does({ do: 'move', move: (await mover.legal())[0] });
+  await checkAll([...all, late], code);
+  for (const { client } of [...all, late, later]) client.close();
+  await server.kill('SIGTERM');
+  rmSync(folder, { recursive: true });
 });
 
 finish();

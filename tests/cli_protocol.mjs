@@ -1,7 +1,7 @@
 // The examples in docs/protocol.md, played against a running server; and examples/client.py.
 //   node tests/cli_protocol.mjs PROGRAM
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,11 +47,6 @@ class Words {
   }
 }
 
-function limitFiles(server, limit) {
-  const words = ['--pid', String(server.talk.child.pid), `--fsize=${limit}:unlimited`];
-  assert.equal(spawnSync('prlimit', words).status, 0);
-}
-
 // Three at a Super Taki table draw cards until one of them can lay a +3 and another has a breaker;
 // these are then Noa and Ben.
 async function playUntilWindow(state) {
@@ -88,8 +83,8 @@ async function playUntilWindow(state) {
 const scenes = {
   'they play until Noa can lay a +3 and Ben has a breaker': playUntilWindow,
   'a minute passes': () => sleep(60500),
-  'the disk fails': (state) => limitFiles(state.server, 1),
-  'the disk works again': (state) => limitFiles(state.server, 'unlimited'),
+  'the disk fails': (state) => state.server.fillDisk(true),
+  'the disk works again': (state) => state.server.fillDisk(false),
   'the server stops': (state) => (state.ended = state.server.kill('SIGTERM')),
 };
 

@@ -295,6 +295,26 @@ await test('an onlooker sees the game and takes no seat', () =>
     },
   ));
 
+await test('who comes while nothing can be stored is told so, and then sees the game', () =>
+  withServer(onDisk, async (server, state) => {
+    const { noa, terminal, code } = await begin(server, state);
+    await noa.does({ do: 'move', move: '4@a1' });
+    server.fillDisk(true);
+    noa.socket.send({ cid: 900, do: 'say', phrase: 'wait' });
+    await terminal.until(en('tui.line.paused'));
+    const eve = new Terminal(['join', `${code}@localhost:${server.port}`, '--watch']);
+    await eve.until(en('tui.line.paused'));
+    for (const begun = Date.now(); Date.now() - begun < 9000; await eve.rest(100, 200))
+      assert.ok(eve.text.includes(en('tui.line.paused')), eve.text); // it does not lose patience
+    server.fillDisk(false);
+    await eve.until('W4');
+    const goesOn = { test: (text) => !text.includes(en('tui.line.paused')) };
+    for (const each of [eve, terminal]) await each.until(goesOn);
+    await touch(terminal, en);
+    await eve.close();
+    await terminal.close();
+  }));
+
 await test('a host settles everything with the mouse', () =>
   withServer(
     () => ['--memory'],

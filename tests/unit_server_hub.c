@@ -239,6 +239,41 @@ static void a_full_disk_pauses_and_loses_nothing(void **unused)
     assert_non_null(strstr(last(other), "\"ok\""));
 }
 
+/* A note of the server's own is there to be seen at once, whatever the table's news wait for. */
+static bool is_told_to_rest(const struct client *client)
+{
+    return strstr(last(client), "{\"do\":\"paused\",\"reason\":\"store.disk_full\"}") &&
+           client->letters[client->count - 1].ticket == HUB_NOW;
+}
+
+/* In the lobby nothing but that note tells of it: a snapshot says only whether a match rests. */
+static void who_comes_while_the_disk_is_full_is_told(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *onlooker = &clients[1], *late = &clients[2];
+    open_table("gobblet", 2);
+    hello_host(host);
+    fault = STORE_DISK_FULL;
+    say(host, "{\"cid\":1,\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"}");
+    turn();
+    turn();
+    assert_true(is_told_to_rest(host));
+    hello(onlooker, "");
+    assert_int_equal(onlooker->count, 3); /* a welcome and a snapshot before it */
+    assert_true(is_told_to_rest(onlooker));
+    say(host, "{\"do\":\"look\"}"); /* the snapshot makes the page believe that all is well */
+    assert_true(is_told_to_rest(host));
+    hub_resync(hub, &host->member, now);
+    assert_true(is_told_to_rest(host));
+    fault = STORE_OK;
+    now += 5000;
+    turn();
+    turn();
+    assert_non_null(strstr(last(onlooker), "{\"do\":\"resumed\"}"));
+    hello(late, "");
+    assert_int_equal(late->count, 2);
+}
+
 static void who_has_a_seat_comes_back_whoever_has_guessed(void **unused)
 {
     (void)unused;
@@ -364,7 +399,8 @@ static void no_clock_runs_while_nothing_can_be_kept(void **unused)
     open_table("iota", 2); /* by which the hub learns of it */
     opened = before;
     hello_host(host);
-    assert_non_null(strstr(last(host), "\"paused\":true"));
+    assert_non_null(strstr(host->letters[host->count - 2].json, "\"paused\":true"));
+    assert_true(is_told_to_rest(host));
     now += 3600000;
     fault = STORE_OK;
     turn();
@@ -557,6 +593,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_is_told_before_it_is_durable, start, stop),
         cmocka_unit_test_setup_teardown(a_full_disk_pauses_and_loses_nothing, start, stop),
+        cmocka_unit_test_setup_teardown(who_comes_while_the_disk_is_full_is_told, start, stop),
         cmocka_unit_test_setup_teardown(who_has_a_seat_comes_back_whoever_has_guessed, start, stop),
         cmocka_unit_test_setup_teardown(an_idle_table_is_dropped_and_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_comes_back_waits_for_its_host, start, stop),

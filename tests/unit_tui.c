@@ -493,6 +493,11 @@ static void a_server_speaks(void **unused)
     assert_string_equal(seen->trouble, "store.io");
     assert_int_equal(take(seen, "{\"do\":\"resumed\"}"), SEEN_CHANGED);
     assert_int_equal(seen->line, LINE_LIVE);
+    assert_int_equal(take(seen, "{\"do\":\"paused\"}"), SEEN_CHANGED);
+    assert_string_equal(seen->trouble, "match.paused");
+    assert_int_equal(take(seen, "{\"v\":2,\"do\":\"resume\",\"at\":1}"), SEEN_CHANGED);
+    assert_int_equal(seen->line, LINE_LIVE);
+    assert_string_equal(seen->trouble, "");
     assert_int_equal(take(seen, "{\"do\":\"bye\",\"bye\":\"restart\",\"in\":1500}"), SEEN_BYE);
     assert_int_equal(seen->bye_ms, 1500);
     assert_int_equal(take(seen, "{\"do\":\"error\",\"cid\":7,\"reason\":\"a.b\"}"), SEEN_ANSWER);
@@ -503,8 +508,8 @@ static void a_server_speaks(void **unused)
     assert_int_equal(take(seen, "{\"do\":\"ok\",\"cid\":9,\"v\":3}"), SEEN_ANSWER);
     assert_int_equal(seen->answer.cid, 9);
     assert_int_equal(take(seen, "{\"do\":\"news from the future\",\"x\":[1]}"), SEEN_NOTHING);
-    assert_int_equal(take(seen, "{\"v\":2,\"do\":\"new\",\"x\":[1]}"), SEEN_NOTHING);
-    assert_int_equal(seen->v, 2);
+    assert_int_equal(take(seen, "{\"v\":3,\"do\":\"new\",\"x\":[1]}"), SEEN_NOTHING);
+    assert_int_equal(seen->v, 3);
 }
 
 static void what_is_wrong_is_refused(void **unused)

@@ -166,6 +166,10 @@ test('a pause of the store, and a welcome with nothing new', () => {
   assert.deepEqual([paused.line, paused.trouble], ['paused', 'store.disk_full']);
   const resumed = reduce(paused, { do: 'resumed' }, 1);
   assert.deepEqual([resumed.line, resumed.trouble], ['live', null]);
+  const late = reduce(EMPTY, { ...SNAPSHOT, paused: true }, 1);
+  assert.deepEqual([late.line, late.trouble], ['paused', 'match.paused']);
+  const goes = reduce(late, { v: 6, do: 'resume' }, 1);
+  assert.deepEqual([goes.line, goes.trouble, goes.v], ['live', null, 6]);
   const lost = { ...after(), line: 'lost' };
   assert.equal(reduce(lost, { do: 'welcome', table: 3, code: 'ABCDEF', v: 5 }, 1).line, 'live');
   assert.equal(reduce(lost, { do: 'welcome', table: 3, code: 'ABCDEF' }, 1).line, 'lost');

@@ -1,5 +1,6 @@
 // A server to test, and clients for it: HTTP as raw as a test wants it, and WebSockets (RFC 6455,
 // the client's side, text messages).
+import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -69,6 +70,13 @@ export class Server {
     const line = body.split('\n').find((each) => each.startsWith(`${name} `));
     if (line === undefined) throw new Error(`no ${name} in /metrics`);
     return Number(line.slice(name.length + 1));
+  }
+
+  // From now on its disk is as good as full, or works again: no file may grow.
+  fillDisk(full) {
+    const limit = full ? 1 : 'unlimited';
+    const words = ['--pid', String(this.talk.child.pid), `--fsize=${limit}:unlimited`];
+    if (spawnSync('prlimit', words).status !== 0) throw new Error('prlimit has failed');
   }
 
   kill(signal) {

@@ -14,7 +14,7 @@
  *    dropped after a while and comes back from its events, so a start costs nothing a table.
  * 3. Before a table is given anything to do there is room in the store for all that may come of it.
  * 4. While the store cannot write, tables in play are paused, commands are refused, and everybody
- *    is told why.
+ *    is told why: who is here when it begins, and who is shown a table while it lasts.
  */
 #ifndef KUFSA_SERVER_HUB_H
 #define KUFSA_SERVER_HUB_H

@@ -115,23 +115,21 @@ void hub_post_reason(struct hub *hub, struct member *member, int64_t cid, const 
     note_post(hub, &note, member, HUB_NOW);
 }
 
-static void tell_members(struct hub *hub, const struct hub_table *entry, const char *kind,
-                         const char *reason)
+static void tell(struct hub *hub, struct member *member, const char *kind, const char *reason)
 {
-    for (struct member *member = entry->members; member; member = member->next) {
-        struct note note;
-        note_begin(&note, kind);
-        if (reason)
-            note_string(&note, "reason", reason);
-        note_post(hub, &note, member, HUB_NOW);
-    }
+    struct note note;
+    note_begin(&note, kind);
+    if (reason)
+        note_string(&note, "reason", reason);
+    note_post(hub, &note, member, HUB_NOW);
 }
 
 void hub_tell_all(struct hub *hub, const char *kind, const char *reason)
 {
     for (size_t i = 0; i < hub->ids.capacity; i++)
         for (struct hub_table *entry = hub->ids.buckets[i]; entry; entry = entry->next_id)
-            tell_members(hub, entry, kind, reason);
+            for (struct member *member = entry->members; member; member = member->next)
+                tell(hub, member, kind, reason);
 }
 
 static void say_bye(struct hub *hub, struct hub_table *entry, int64_t unused)
@@ -198,11 +196,15 @@ void hub_leave(struct hub *hub, struct member *member, int64_t now)
     table_guest_here(entry->table, &hub->desk, guest, false, now);
 }
 
-/* The whole table, with the moves after the version that the member has; 0: it has nothing. */
+/* The whole table, with the moves after the version that the member has; 0: it has nothing. While
+ * the store cannot write, that is told again: the member may have come since, or lost the first
+ * note with all else that it was too slow for, and a lobby does not say so itself. */
 static void show(struct hub *hub, struct member *member, uint32_t have, int64_t now)
 {
     hub_enter(hub, member->table, member);
     table_greet_since(member->table->table, &hub->desk, member->guest, have, now);
+    if (hub->status != STORE_OK)
+        tell(hub, member, "paused", store_reason(hub->status));
 }
 
 void hub_resync(struct hub *hub, struct member *member, int64_t now)

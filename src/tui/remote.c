@@ -425,8 +425,10 @@ static void pull(struct remote *remote)
         read_head(remote);
     else
         read_frames(remote);
-    if (remote->step == REMOTE_TALKS)
-        remote->due = line_now() + (is_waiting(remote) ? ANSWER_MS : SILENCE_MS);
+    /* Who comes while nothing can be stored is told so, and welcomed afterwards. */
+    bool rests = remote->step == REMOTE_GREETS && remote->seen.line == LINE_PAUSED;
+    if (remote->step == REMOTE_TALKS || rests)
+        remote->due = line_now() + (is_waiting(remote) && !rests ? ANSWER_MS : SILENCE_MS);
 }
 
 /* It is time for something. */

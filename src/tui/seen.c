@@ -286,9 +286,18 @@ static void take_seat(struct seen *seen, const struct told *told)
     }
 }
 
+static void take_rest(struct seen *seen, bool rests, const struct told *told)
+{
+    seen->line = rests ? LINE_PAUSED : LINE_LIVE;
+    COPY_STRING(seen->trouble, !rests                    ? ""
+                               : told->reason[0] == '\0' ? "match.paused"
+                                                         : told->reason);
+}
+
 static void take_news(struct seen *seen, const struct told *told)
 {
     switch (told->kind) {
+    case TABLE_RESUME: take_rest(seen, false, told); break; /* a snapshot may have said it rests */
     case TABLE_START: take_start(seen, told); break;
     case TABLE_REMATCH: take_rematch(seen, told); break;
     case TABLE_MOVE: take_move(seen, told); break;
@@ -372,15 +381,6 @@ static enum seen_news take_welcome(struct seen *seen, const struct told *told)
     return SEEN_WELCOME;
 }
 
-static enum seen_news take_rest(struct seen *seen, bool rests, const struct told *told)
-{
-    seen->line = rests ? LINE_PAUSED : LINE_LIVE;
-    COPY_STRING(seen->trouble, !rests                    ? ""
-                               : told->reason[0] == '\0' ? "match.paused"
-                                                         : told->reason);
-    return SEEN_CHANGED;
-}
-
 enum seen_news seen_take(struct seen *seen, const char *message, size_t size, int64_t now)
 {
     struct told told;
@@ -390,7 +390,7 @@ enum seen_news seen_take(struct seen *seen, const char *message, size_t size, in
     case TOLD_SNAPSHOT: return take_snapshot(seen, &told, now);
     case TOLD_WELCOME: return take_welcome(seen, &told);
     case TOLD_PAUSED:
-    case TOLD_RESUMED: return take_rest(seen, told.kind == TOLD_PAUSED, &told);
+    case TOLD_RESUMED: take_rest(seen, told.kind == TOLD_PAUSED, &told); return SEEN_CHANGED;
     case TOLD_BYE: seen->bye_ms = told.in_ms; return SEEN_BYE;
     case TOLD_OK:
     case TOLD_ERROR:

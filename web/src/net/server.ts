@@ -16,6 +16,7 @@ const WAIT_FIRST_MS = 300;
 const WAIT_MAX_MS = 5000;
 const ANSWER_MS = 6000; // without an answer for so long the line is thought dead
 const HELLO_MS = 8000;
+const REST_MS = 60000; // who comes while nothing can be stored is told so, and welcomed afterwards
 const QUIET_MS = 20000; // after so long a silence the line is tried
 const BYE_MAX_MS = 60000;
 const BROKEN_MS = 60000; // what cannot be read twice within this time will not be read later
@@ -119,7 +120,8 @@ class ServerClient implements Client {
 
   /** A line can be dead without anybody being told: a network was left, a machine slept. */
   private listen(): void {
-    if (!this.welcomed) this.expect(HELLO_MS);
+    const rests = this.holder.state.line === 'paused';
+    if (!this.welcomed) this.expect(rests ? REST_MS : HELLO_MS);
     else if (this.waiting.size > 0 || this.looking) this.expect(ANSWER_MS);
     else this.watchdog = setTimeout(() => this.ask(this.holder.state.v), QUIET_MS);
   }

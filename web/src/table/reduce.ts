@@ -352,7 +352,8 @@ function ownChange(state: TableState, message: Message): Change {
     }
     case 'paused':
       return { line: 'paused', trouble: message.reason ?? 'match.paused' };
-    case 'resumed':
+    case 'resumed': // by the server, and
+    case 'resume': // by the table, to whoever was shown it resting only now
       return { line: 'live', trouble: null };
     default:
       return { ...seatChange(state, message), ...settingChange(state, message) };
