@@ -409,12 +409,10 @@ static void no_clock_runs_while_nothing_can_be_kept(void **unused)
     assert_non_null(strstr(last(host), "\"clocks\":[60000,60000]"));
 }
 
-/* A Super Taki table whose deal is known, in which a window has just been opened. */
-static void open_window(struct client *host, struct client *other)
+/* The first event of a Super Taki table whose deal is known, as if it had been opened. */
+static void append_opening(int64_t table, const char *code)
 {
     static const char secret[] = "0707070707070707070707070707070707070707070707070707070707070707";
-    static struct moves moves;
-    struct search_rng rng;
     uint8_t hash[SHA256_SIZE];
     char hex[2 * SHA256_SIZE + 1], line[300];
     struct text text;
@@ -422,13 +420,67 @@ static void open_window(struct client *host, struct client *other)
     sha256(hash, TOKEN_SIZE, hash);
     text_init(&text, hex, sizeof hex);
     text_hex(&text, hash, sizeof hash);
+    snprintf(line, sizeof line, "%lld - 0 open taki %s 2 %s %s 0", (long long)now, code, secret,
+             hex);
+    assert_int_equal(store_append(store, table, 1, line, strlen(line), now), STORE_OK);
+    turn();
+}
+
+static const char *why_not(const char *code, int64_t id)
+{
+    const char *reason;
+    return hub_find(hub, code, id, now, &id, &reason) ? "" : reason;
+}
+
+/* To read a table takes as long as it has events, and everybody waits: one that is damaged is not
+ * read again whenever somebody asks. Here it is whole by then, which tells one from the other. */
+static void a_damaged_table_is_not_read_each_time(void **unused)
+{
+    (void)unused;
+    assert_int_equal(store_create(store, 7, "ABCDEF", "taki", now), STORE_OK);
+    assert_int_equal(store_create(store, 8, "ABCDEG", "taki", now), STORE_OK);
+    turn();
+    assert_string_equal(why_not("ABCDEF", 0), "store.table.damaged"); /* it has no events */
+    append_opening(7, "ABCDEF");
+    append_opening(8, "ABCDEG");
+    now += HUB_DAMAGED_MS - 1;
+    assert_string_equal(why_not("ABCDEF", 0), "store.table.damaged");
+    assert_string_equal(why_not(NULL, 7), "store.table.damaged");
+    assert_string_equal(why_not("ABCDEG", 0), ""); /* it was not asked for in time */
+    now++;
+    assert_string_equal(why_not("ABCDEF", 0), "");
+}
+
+/* So many of them that the first is forgotten. */
+static void damaged_tables_are_remembered_in_little_room(void **unused)
+{
+    (void)unused;
+    static const char letters[] = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+    char code[] = "ABCDEF";
+    for (int i = 0; i <= HUB_DAMAGED_MAX; i++) {
+        code[4] = letters[i % 31];
+        code[5] = letters[i / 31];
+        assert_int_equal(store_create(store, i + 1, code, "taki", now), STORE_OK);
+        turn();
+        assert_string_equal(why_not(code, 0), "store.table.damaged");
+    }
+    append_opening(1, "ABCDAA");
+    append_opening(2, "ABCDBA");
+    assert_string_equal(why_not("ABCDAA", 0), "");
+    assert_string_equal(why_not("ABCDBA", 0), "store.table.damaged");
+}
+
+/* That table, in which a window has just been opened. */
+static void open_window(struct client *host, struct client *other)
+{
+    static struct moves moves;
+    struct search_rng rng;
+    char line[300];
+    struct text text;
     opened = (struct hub_opened){.table = 7, .code = "ABCDEF"};
     memset(opened.token, '0', TOKEN_TEXT_SIZE);
-    snprintf(line, sizeof line, "%lld - 0 open taki %s 2 %s %s 0", (long long)now, opened.code,
-             secret, hex);
     assert_int_equal(store_create(store, opened.table, opened.code, "taki", now), STORE_OK);
-    assert_int_equal(store_append(store, opened.table, 1, line, strlen(line), now), STORE_OK);
-    turn();
+    append_opening(opened.table, opened.code);
     seat_two(host, other);
     start_two(host, other);
     search_rng_init(&rng, 1);
@@ -599,6 +651,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_table_that_comes_back_waits_for_its_host, start, stop),
         cmocka_unit_test_setup_teardown(no_clock_runs_while_there_is_no_server, start, stop),
         cmocka_unit_test_setup_teardown(no_clock_runs_while_nothing_can_be_kept, start, stop),
+        cmocka_unit_test_setup_teardown(a_damaged_table_is_not_read_each_time, start, stop),
+        cmocka_unit_test_setup_teardown(damaged_tables_are_remembered_in_little_room, start, stop),
         cmocka_unit_test_setup_teardown(a_window_is_open_anew_after_a_restart, start, stop),
         cmocka_unit_test_setup_teardown(who_comes_back_tells_what_it_has, start, stop),
         cmocka_unit_test_setup_teardown(news_go_to_those_who_may_see_them, start, stop),

@@ -242,6 +242,32 @@ static bool settle(struct hub *hub, struct hub_table *entry)
     return true;
 }
 
+/* ---- damaged tables ---- */
+
+static const char is_damaged[] = "store.table.damaged";
+
+/* To find out that a table is damaged takes as long as to read it, and everybody waits meanwhile.
+ * Nothing mends one while the server runs. A new table that is given such a code in that time is
+ * in memory, where it is found first, for as long. */
+static void remember_damaged(struct hub *hub, const char *code, int64_t id, int64_t now)
+{
+    struct hub_damaged *damaged = &hub->damaged[hub->damaged_next];
+    hub->damaged_next = (hub->damaged_next + 1) % HUB_DAMAGED_MAX;
+    *damaged = (struct hub_damaged){.id = id, .until = now + HUB_DAMAGED_MS};
+    if (code)
+        memcpy(damaged->code, code, CODE_SIZE);
+}
+
+static bool is_known_damaged(const struct hub *hub, const char *code, int64_t id, int64_t now)
+{
+    for (int i = 0; i < HUB_DAMAGED_MAX; i++) {
+        const struct hub_damaged *damaged = &hub->damaged[i];
+        if (now < damaged->until && (code ? string_equal(damaged->code, code) : damaged->id == id))
+            return true;
+    }
+    return false;
+}
+
 /* ---- reading back ---- */
 
 struct reading {
@@ -280,13 +306,13 @@ static const char *restore(struct hub *hub, struct hub_table *entry)
     if (status != STORE_OK && status != STORE_ABSENT) {
         log_line(LOG_ERROR, "read_failed",
                  LOG_FIELDS(LOG_TEXT("why", store_why(hub->settings.store))));
-        return status == STORE_CORRUPT ? "store.table.damaged" : store_reason(status);
+        return status == STORE_CORRUPT ? is_damaged : store_reason(status);
     }
     if (reading.wrong || !entry->table->game) {
         log_line(LOG_ERROR, "table_broken",
                  LOG_FIELDS(LOG_TEXT("why", reading.wrong ? reading.wrong : "empty"),
                             LOG_NUMBER("version", entry->table->version)));
-        return "store.table.damaged";
+        return is_damaged;
     }
     shrink(entry);
     return settle(hub, entry) ? NULL : "table.memory.none";
@@ -303,6 +329,8 @@ static struct hub_table *load(struct hub *hub, const struct store_table *row, in
         hub->table_count < TABLES_MAX ? new_entry(row->id, sizeof(struct table), now) : NULL;
     *reason = entry ? restore(hub, entry) : "table.memory.none";
     if (*reason) {
+        if (*reason == is_damaged)
+            remember_damaged(hub, row->code, row->id, now);
         if (entry)
             free_table(entry);
         return NULL;
@@ -327,6 +355,10 @@ struct hub_table *hub_get(struct hub *hub, const char *code, int64_t id, int64_t
             *reason = "store.conflict";
         return entry->sour ? NULL : entry;
     }
+    if (is_known_damaged(hub, code, id, now)) {
+        *reason = is_damaged;
+        return NULL;
+    }
     enum store_status status = code ? store_table_by_code(hub->settings.store, code, &row)
                                     : store_table(hub->settings.store, id, &row);
     if (status == STORE_OK)
@@ -335,7 +367,8 @@ struct hub_table *hub_get(struct hub *hub, const char *code, int64_t id, int64_t
     if (status == STORE_CORRUPT) {
         log_line(LOG_ERROR, "read_failed",
                  LOG_FIELDS(LOG_TEXT("why", store_why(hub->settings.store))));
-        *reason = "store.table.damaged";
+        *reason = is_damaged;
+        remember_damaged(hub, code, id, now);
     }
     return NULL;
 }

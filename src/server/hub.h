@@ -36,6 +36,8 @@ enum {
     HUB_SWEEP_MS = 5000,        /* how often idle tables are looked for */
     HUB_MAINTAIN_MS = 3600000,  /* how often old tables are */
     HUB_RETRY_MS = 50,          /* until a table that found no room in the store is tried again */
+    HUB_DAMAGED_MS = 60000,     /* a damaged table is not read again for so long */
+    HUB_DAMAGED_MAX = 256,      /* such tables that are remembered */
     HUB_FINISH_DAYS = 90,       /* untouched for so long, a table is finished and its code free */
     HUB_PRUNE_DAYS = 730,       /* and then it goes, with its records */
     HUB_MESSAGE_MAX = NEWS_MAX, /* bytes of what is posted */

@@ -29,6 +29,12 @@ struct hub_map {
     size_t capacity; /* a power of two */
 };
 
+/* A table that was found damaged, by what it was asked for and by what it was then known to be. */
+struct hub_damaged {
+    int64_t id, until; /* 0: none */
+    char code[CODE_SIZE + 1];
+};
+
 struct hub {
     struct hub_settings settings;
     struct hub_map ids, codes;
@@ -41,6 +47,8 @@ struct hub {
     uint64_t ticket, durable;  /* of the last batch; of the last that is durable */
     enum store_status status;
     int64_t next_sweep, next_maintenance;
+    struct hub_damaged damaged[HUB_DAMAGED_MAX];
+    int damaged_next;  /* which is forgotten for the next one */
     int thinking_wait; /* tables whose bots found the queue full */
     struct table_desk desk;
 };
