@@ -289,7 +289,7 @@ static void tell(void *context, const struct repair_table *table)
 static const struct repair_table *told_of(const struct watch *watch, int64_t table)
 {
     for (int i = 0; i < watch->told_count; i++)
-        if (watch->told[i].id == table)
+        if (watch->told[i].id == table && watch->told[i].newer == 0)
             return &watch->told[i];
     return NULL;
 }
@@ -781,29 +781,29 @@ static void test_analyzed(void **state)
     assert_true(!repaired.damaged && repaired.whole == TABLES);
 }
 
+/* Turns the file into one of version 1. */
+static void forget_sums(void)
+{
+    run_sql("ALTER TABLE meta DROP COLUMN sum;"
+            "ALTER TABLE tables DROP COLUMN chain;"
+            "ALTER TABLE tables DROP COLUMN sum;"
+            "ALTER TABLE events DROP COLUMN sum;"
+            "ALTER TABLE tokens DROP COLUMN sum;"
+            "ALTER TABLE records DROP COLUMN sum;"
+            "PRAGMA user_version = 1; VACUUM;");
+}
+
 /* A file of version 1 has no sums: what reads well is believed, and the report says so. */
 static void test_version_1(void **state)
 {
     struct watch watch;
     struct store_repaired repaired;
-    sqlite3 *db;
     enum store_status status;
     struct model model;
     (void)state;
     make_model(&model, false);
     free_model(&model);
-    assert_int_equal(sqlite3_open(place.file, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db,
-                                  "ALTER TABLE meta DROP COLUMN sum;"
-                                  "ALTER TABLE tables DROP COLUMN chain;"
-                                  "ALTER TABLE tables DROP COLUMN sum;"
-                                  "ALTER TABLE events DROP COLUMN sum;"
-                                  "ALTER TABLE tokens DROP COLUMN sum;"
-                                  "ALTER TABLE records DROP COLUMN sum;"
-                                  "PRAGMA user_version = 1; VACUUM;",
-                                  NULL, NULL, NULL),
-                     SQLITE_OK);
-    sqlite3_close(db);
+    forget_sums();
     assert_int_equal(repair(&watch, &repaired, true), STORE_OK);
     assert_true(repaired.unchecked && !repaired.damaged && repaired.whole == TABLES);
     change_file(28, 0xff); /* the header's size of the file */
@@ -822,6 +822,109 @@ static void test_version_1(void **state)
     unlink(beside(".repaired"));
     assert_int_equal(repair(&watch, &repaired, true), STORE_OK);
     assert_true(!repaired.unchecked && !repaired.damaged && repaired.whole == TABLES);
+}
+
+/* A table that had ended, and has come back from where it lay, has a code that others got since:
+ * who played last keeps it, whatever the order of their numbers, and the others are closed. */
+static void test_one_code(void **state)
+{
+    static struct watch watch;
+    struct store_repaired repaired;
+    struct store_table row;
+    enum store_status status;
+    struct model model;
+    (void)state;
+    make_model(&model, false);
+    free_model(&model);
+    forget_sums();
+    run_sql("DROP INDEX tables_unfinished; UPDATE tables SET finished = 0, changed_ms = 1000 + id,"
+            " code = 'SAME' WHERE id IN (3, 13, 14);"
+            "UPDATE tables SET changed_ms = 5000 WHERE id = 13");
+    assert_int_equal(repair(&watch, &repaired, false), STORE_OK);
+    assert_true(repaired.damaged && repaired.written);
+    assert_int_equal(repaired.whole, TABLES);
+    assert_int_equal(watch.told_count, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(watch.told[i].id, i == 0 ? 3 : 14);
+        assert_int_equal(watch.told[i].newer, 13);
+        assert_true(watch.told[i].closed);
+        assert_string_equal(watch.told[i].code, "SAME");
+    }
+    struct store *store = open_at(beside(".repaired"), &status);
+    assert_int_equal(status, STORE_OK);
+    assert_int_equal(store_table_by_code(store, "SAME", &row), STORE_OK);
+    assert_true(row.id == 13 && !row.finished);
+    assert_int_equal(store_table(store, 14, &row), STORE_OK);
+    assert_true(row.finished && row.seq == events_of(14));
+    store_close(store);
+}
+
+/* ---- databases that fail ---- */
+
+static sqlite3 *scratch, *target;
+
+static int watch_opening(sqlite3 *db, const char **error, const struct sqlite3_api_routines *api)
+{
+    const char *path = sqlite3_db_filename(db, "main");
+    (void)error, (void)api;
+    if (path && strstr(path, ".repaired-partial"))
+        target = db;
+    else if (!scratch && (!path || path[0] == '\0'))
+        scratch = db;
+    return SQLITE_OK;
+}
+
+/* While the new file is being written: the one cannot be read on, the other not be written to. */
+static bool fail_scratch(void *context, int64_t done, int64_t total)
+{
+    (void)context;
+    if (done * 3 >= total * 2)
+        sqlite3_interrupt(scratch);
+    return true;
+}
+
+static bool fail_target(void *context, int64_t done, int64_t total)
+{
+    (void)context;
+    if (done * 3 > total * 2)
+        sqlite3_exec(target, "PRAGMA query_only = 1", NULL, NULL, NULL);
+    return true;
+}
+
+static void try_failing(store_progress *fail, const char *name, const char *what)
+{
+    char why[STORE_WHY_MAX];
+    struct text text;
+    struct watch watch = {0};
+    struct store_repaired repaired;
+    struct store_repair how = {.from = place.file,
+                               .to = beside(".repaired"),
+                               .context = &watch,
+                               .begin = begin_table,
+                               .event = take_event,
+                               .describe = describe,
+                               .tell = tell,
+                               .progress = fail};
+    text_init(&text, why, sizeof why);
+    scratch = target = NULL;
+    assert_true(store_repair(&how, &repaired, &text) != STORE_OK);
+    if (strncmp(why, name, strlen(name)) != 0 || !strstr(why, what))
+        fail_msg("not %s%s: %s", name, what, why);
+    assert_int_equal(access(beside(".repaired"), F_OK), -1);
+}
+
+/* What is said is said of the file that it is about. */
+static void test_failing(void **state)
+{
+    struct model model;
+    (void)state;
+    make_model(&model, false);
+    free_model(&model);
+    change_file(find_text("13:20:"), 1);
+    sqlite3_auto_extension((void (*)(void))watch_opening);
+    try_failing(fail_scratch, "a temporary database", ": interrupted (SQLite 9");
+    try_failing(fail_target, beside(".repaired-partial"), ": attempt to write a readonly");
+    sqlite3_reset_auto_extension();
 }
 
 /* Of a running server's file the lock is taken. */
@@ -857,6 +960,7 @@ int main(int argc, char **argv)
         TEST(test_log_unreadable), TEST(test_one_table),
         TEST(test_one_row),        TEST(test_event_beyond),
         TEST(test_analyzed),       TEST(test_version_1),
+        TEST(test_one_code),       TEST(test_failing),
         TEST(test_running),        TEST(test_cut),
         TEST(test_closed),         TEST(test_killed),
     };

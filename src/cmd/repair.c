@@ -96,7 +96,11 @@ static void tell_table(void *context, const struct repair_table *table)
     const struct voice *out = &mending->arguments->out;
     const char *code = table->code[0] != '\0' ? table->code : "?";
     end_progress(mending);
-    if (table->kept < 0 && table->told < 0)
+    if (table->newer != 0)
+        voice_say(out, "repair.table.code",
+                  WITH(word_string("code", code), word_number("id", table->id),
+                       word_number("newer", table->newer)));
+    else if (table->kept < 0 && table->told < 0)
         voice_say(out, "repair.table.gone",
                   WITH(word_string("code", code), word_number("id", table->id)));
     else if (table->kept < 0)

@@ -25,6 +25,7 @@ enum ask {
     ASK_SEEN,
     ASK_LAST_RECORD,
     ASK_SAVE,
+    ASK_OUTDATED,
     ASK_SAVED,
     ASKS,
 };
@@ -41,6 +42,10 @@ static const char *const ask_sql[ASKS] = {
     [ASK_SEEN] = "SELECT times FROM seen WHERE id = ?1",
     [ASK_LAST_RECORD] = "SELECT max(n) FROM records WHERE table_id = ?1 AND old = ?2",
     [ASK_SAVE] = "INSERT INTO saved VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [ASK_OUTDATED] = "SELECT id, code, seq, (SELECT id FROM saved AS newer"
+                     " WHERE newer.code = saved.code AND finished = 0"
+                     " ORDER BY changed_ms DESC, id DESC LIMIT 1) AS keeper"
+                     " FROM saved WHERE finished = 0 AND keeper <> id ORDER BY id",
     [ASK_SAVED] = "SELECT id, code, finished, seq, created_ms, changed_ms, setup FROM saved"
                   " ORDER BY id",
 };
@@ -87,14 +92,25 @@ static void finalize(sqlite3_stmt **statements, int count)
         sqlite3_finalize(statements[i]);
 }
 
+/* Takes note of the first failure, and says of which database it is. */
+static void check(struct repairing *repairing, sqlite3 *db, int code)
+{
+    if (code == SQLITE_OK || repairing->code != SQLITE_OK)
+        return;
+    repairing->code = code;
+    text_string(repairing->why,
+                db == repairing->salvage.db ? "a temporary database" : repairing->partial.path);
+    text_string(repairing->why, ": ");
+    sqlite_say(db, repairing->why);
+}
+
 /* Steps; true while there is a row. */
 static bool next(struct repairing *repairing, sqlite3_stmt *statement)
 {
     int code = sqlite3_step(statement);
     if (code == SQLITE_ROW)
         return true;
-    if (code != SQLITE_DONE && repairing->code == SQLITE_OK)
-        repairing->code = code;
+    check(repairing, sqlite3_db_handle(statement), code == SQLITE_DONE ? SQLITE_OK : code);
     sqlite3_reset(statement);
     return false;
 }
@@ -216,32 +232,25 @@ static void read_row(struct repairing *repairing, int64_t table, struct choice *
     sqlite3_reset(statement);
 }
 
-/* Into `saved`. One whose code an unfinished table has already is closed. */
-static void save(struct repairing *repairing, struct choice *choice, bool *closed)
+/* Into `saved`. */
+static void save(struct repairing *repairing, const struct choice *choice)
 {
-    struct store_table *row = &choice->row.table;
+    const struct store_table *row = &choice->row.table;
     sqlite3_stmt *statement = repairing->asks[ASK_SAVE];
     sqlite3_bind_int64(statement, 1, row->id);
     sqlite3_bind_text(statement, 2, row->code, -1, SQLITE_STATIC);
+    sqlite3_bind_int(statement, 3, row->finished);
     sqlite3_bind_int64(statement, 4, choice->kept);
     sqlite3_bind_int64(statement, 5, row->created_ms);
     sqlite3_bind_int64(statement, 6, row->changed_ms);
     sqlite3_bind_blob(statement, 7, choice->setup, (int)choice->row.setup_size, SQLITE_STATIC);
-    int code = SQLITE_CONSTRAINT;
-    for (int i = 0; i < 2 && (code & 0xff) == SQLITE_CONSTRAINT; i++) {
-        *closed = *closed || i > 0;
-        row->finished = row->finished || *closed;
-        sqlite3_bind_int(statement, 3, row->finished);
-        code = sqlite3_step(statement);
-        sqlite3_reset(statement);
-    }
-    if (code != SQLITE_DONE && repairing->code == SQLITE_OK)
-        repairing->code = code;
+    next(repairing, statement);
 }
 
 /* A row for a table that is not what it was: its own, or what its events say. A game that ended
- * after the last of them has a record already and must not be played again. */
-static void mend_row(struct repairing *repairing, struct choice *choice, bool *closed)
+ * after the last of them has a record already and must not be played again: true if it is closed
+ * therefore. */
+static bool mend_row(struct repairing *repairing, struct choice *choice)
 {
     const struct store_repair *repair = repairing->repair;
     struct store_table *row = &choice->row.table;
@@ -258,7 +267,9 @@ static void mend_row(struct repairing *repairing, struct choice *choice, bool *c
     }
     row->changed_ms = choice->last_ms;
     sqlite3_bind_int(about(repairing, ASK_LAST_RECORD, row->id), 2, repairing->old);
-    *closed = ask_number(repairing, ASK_LAST_RECORD) > games;
+    bool closed = ask_number(repairing, ASK_LAST_RECORD) > games;
+    row->finished = row->finished || closed;
+    return closed;
 }
 
 /* Nothing but a single row in an index, or a number that was damaged, may speak of it. */
@@ -289,11 +300,11 @@ static void decide_table(struct repairing *repairing, int64_t id)
         choice.has_row && choice.kept == row->seq && (repairing->old || chain == choice.row.chain);
     bool lost = !whole && choice.kept == 0;
     if (!whole && !lost)
-        mend_row(repairing, &choice, &told.closed);
+        told.closed = mend_row(repairing, &choice);
     if (!lost)
-        save(repairing, &choice, &told.closed);
+        save(repairing, &choice);
     memcpy(told.code, row->code, sizeof told.code);
-    if (whole && !told.closed) {
+    if (whole) {
         out->whole++;
         return;
     }
@@ -310,6 +321,36 @@ static void decide_table(struct repairing *repairing, int64_t id)
 
 /* ---- all that was found ---- */
 
+/* Of unfinished tables with one code, the one that was played last keeps it. */
+static void decide_codes(struct repairing *repairing)
+{
+    sqlite3_stmt *outdated = repairing->asks[ASK_OUTDATED];
+    bool any = false;
+    while (repairing->code == SQLITE_OK && next(repairing, outdated)) {
+        int64_t kept = sqlite3_column_int64(outdated, 2);
+        struct repair_table told = {.id = sqlite3_column_int64(outdated, 0),
+                                    .kept = kept,
+                                    .told = kept,
+                                    .closed = true,
+                                    .newer = sqlite3_column_int64(outdated, 3)};
+        struct text code;
+        text_init(&code, told.code, sizeof told.code);
+        text_string(&code, (const char *)sqlite3_column_text(outdated, 1));
+        note(repairing, "several tables have one code");
+        repairing->repair->tell(repairing->repair->context, &told);
+        any = true;
+    }
+    sqlite3_reset(outdated);
+    if (any && repairing->code == SQLITE_OK)
+        check(repairing, repairing->salvage.db,
+              sqlite3_exec(repairing->salvage.db,
+                           "UPDATE saved SET finished = 1 WHERE finished = 0 AND EXISTS"
+                           " (SELECT 1 FROM saved AS newer WHERE newer.code = saved.code AND"
+                           " newer.finished = 0 AND"
+                           " (newer.changed_ms, newer.id) > (saved.changed_ms, saved.id))",
+                           NULL, NULL, NULL));
+}
+
 static bool decide_tables(struct repairing *repairing)
 {
     sqlite3_stmt *ids = repairing->asks[ASK_IDS];
@@ -324,6 +365,7 @@ static bool decide_tables(struct repairing *repairing)
             return false;
         }
     }
+    decide_codes(repairing);
     repairing->out->tables.saved = repairing->out->whole + repairing->out->shortened;
     return true;
 }
@@ -337,8 +379,7 @@ static void count_rest(struct repairing *repairing, enum salvage_kind kind, cons
     int code = sqlite_number(salvage->db, kept, &out->saved);
     if (code == SQLITE_OK)
         code = sqlite_number(salvage->db, all, &found);
-    if (code != SQLITE_OK && repairing->code == SQLITE_OK)
-        repairing->code = code;
+    check(repairing, salvage->db, code);
     out->lost = found - out->saved + salvage->wrong[kind];
     out->perhaps_more = !salvage->whole[kind];
     if (out->lost > 0)
@@ -350,21 +391,24 @@ static enum store_status decide(struct repairing *repairing)
     struct store_repaired *out = repairing->out;
     sqlite3 *db = repairing->salvage.db;
     int64_t summed = 0;
-    repairing->code = sqlite_number(db,
-                                    "SELECT EXISTS (SELECT 1 FROM tables WHERE old = 0) OR"
-                                    " EXISTS (SELECT 1 FROM events WHERE old = 0) OR"
-                                    " EXISTS (SELECT 1 FROM meta WHERE old = 0)",
-                                    &summed);
+    check(repairing, db,
+          sqlite_number(db,
+                        "SELECT EXISTS (SELECT 1 FROM tables WHERE old = 0) OR"
+                        " EXISTS (SELECT 1 FROM events WHERE old = 0) OR"
+                        " EXISTS (SELECT 1 FROM meta WHERE old = 0)",
+                        &summed));
     repairing->old = !summed && repairing->salvage.found > 0;
     out->unchecked = repairing->old;
     if (repairing->code == SQLITE_OK)
-        repairing->code = sqlite3_exec(
-            db,
-            repairing->old ? "DELETE FROM tokens WHERE old = 0; DELETE FROM records WHERE old = 0;"
-                             "DELETE FROM meta WHERE old = 0;"
-                           : "DELETE FROM tokens WHERE old = 1; DELETE FROM records WHERE old = 1;"
-                             "DELETE FROM meta WHERE old = 1;",
-            NULL, NULL, NULL);
+        check(repairing, db,
+              sqlite3_exec(
+                  db,
+                  repairing->old
+                      ? "DELETE FROM tokens WHERE old = 0; DELETE FROM records WHERE old = 0;"
+                        "DELETE FROM meta WHERE old = 0;"
+                      : "DELETE FROM tokens WHERE old = 1; DELETE FROM records WHERE old = 1;"
+                        "DELETE FROM meta WHERE old = 1;",
+                  NULL, NULL, NULL));
     out->tables.perhaps_more = !repairing->salvage.whole[KIND_TABLES];
     if (repairing->code == SQLITE_OK && !decide_tables(repairing))
         return STORE_IO;
@@ -376,8 +420,6 @@ static enum store_status decide(struct repairing *repairing)
                "SELECT count(*) FROM records", &out->records);
     count_rest(repairing, KIND_META, "SELECT count(*) FROM meta", "SELECT count(*) FROM meta",
                &out->values);
-    if (repairing->code != SQLITE_OK)
-        sqlite_say(db, repairing->why);
     return sqlite_status(repairing->code);
 }
 
@@ -385,10 +427,8 @@ static enum store_status decide(struct repairing *repairing)
 
 static void put(struct repairing *repairing, enum put which)
 {
-    sqlite3_stmt *statement = repairing->puts[which];
-    if (repairing->code == SQLITE_OK && sqlite3_step(statement) != SQLITE_DONE)
-        repairing->code = sqlite3_errcode(repairing->to);
-    sqlite3_reset(statement);
+    if (repairing->code == SQLITE_OK)
+        next(repairing, repairing->puts[which]);
 }
 
 static void put_events(struct repairing *repairing, struct sum_row *row)
@@ -443,7 +483,8 @@ static void put_rest(struct repairing *repairing, const char *sql, enum put whic
 {
     sqlite3_stmt *from = NULL;
     if (repairing->code == SQLITE_OK)
-        repairing->code = sqlite3_prepare_v2(repairing->salvage.db, sql, -1, &from, NULL);
+        check(repairing, repairing->salvage.db,
+              sqlite3_prepare_v2(repairing->salvage.db, sql, -1, &from, NULL));
     while (repairing->code == SQLITE_OK && next(repairing, from)) {
         struct value values[ROW_MAX];
         sqlite3_stmt *statement = repairing->puts[which];
@@ -493,9 +534,7 @@ static enum store_status fill(struct repairing *repairing)
              PUT_RECORD, ROW_RECORD - 1, record_sum);
     put_rest(repairing, "SELECT name, value FROM meta", PUT_META, ROW_META - 1, meta_sum);
     if (repairing->code == SQLITE_OK)
-        repairing->code = sqlite3_exec(repairing->to, "COMMIT", NULL, NULL, NULL);
-    if (repairing->code != SQLITE_OK)
-        sqlite_say(repairing->to, repairing->why);
+        check(repairing, repairing->to, sqlite3_exec(repairing->to, "COMMIT", NULL, NULL, NULL));
     return sqlite_status(repairing->code);
 }
 
@@ -511,15 +550,14 @@ static enum store_status open_new(struct repairing *repairing)
                             NULL, NULL, NULL);
     if (code == SQLITE_OK)
         code = sqlite_add_fill(repairing->to);
-    if (code != SQLITE_OK) {
-        sqlite_say(repairing->to, repairing->why);
+    check(repairing, repairing->to, code);
+    if (code != SQLITE_OK)
         return sqlite_status(code);
-    }
     status = sqlite_migrate(repairing->to, schema_migrations, schema_version, repairing->why);
     if (status == STORE_OK &&
         (!prepare(repairing->to, put_sql, PUTS, repairing->puts) ||
          sqlite3_exec(repairing->to, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)) {
-        sqlite_say(repairing->to, repairing->why);
+        check(repairing, repairing->to, sqlite3_errcode(repairing->to));
         status = STORE_IO;
     }
     return status;
@@ -564,11 +602,11 @@ static enum store_status search(struct repairing *repairing)
     int code = sqlite3_exec(
         salvage->db,
         "CREATE TABLE saved (id INTEGER PRIMARY KEY, code, finished, seq, created_ms, changed_ms,"
-        " setup); CREATE UNIQUE INDEX saved_code ON saved (code) WHERE finished = 0;",
+        " setup); CREATE INDEX saved_code ON saved (code, changed_ms) WHERE finished = 0;",
         NULL, NULL, NULL);
     if (code == SQLITE_OK && prepare(salvage->db, ask_sql, ASKS, repairing->asks))
         return STORE_OK;
-    sqlite_say(salvage->db, repairing->why);
+    check(repairing, salvage->db, sqlite3_errcode(salvage->db));
     return STORE_IO;
 }
 

@@ -7,7 +7,8 @@
  *                                                 events 1 … k of each table
  *
  * A table keeps its events up to the first that is missing or wrong; what comes behind a gap cannot
- * be used. Whether its events make a table is for the caller to say, who knows tables.
+ * be used. Whether its events make a table is for the caller to say, who knows tables. Of
+ * unfinished tables with one code the one that was played last keeps it, and the others are closed.
  */
 #ifndef KUFSA_STORE_REPAIR_H
 #define KUFSA_STORE_REPAIR_H
@@ -21,7 +22,8 @@ struct repair_table {
     int64_t kept;                  /* events; -1: the table is lost */
     int64_t told;                  /* events that it had; -1: its row is lost too */
     int64_t beyond;                /* events that were found but cannot be used */
-    bool closed;                   /* a game ended after them, or its code is another's by now */
+    bool closed;                   /* it cannot be played on: a game ended after them, or `newer` */
+    int64_t newer;                 /* a table that was played later and has its code; 0: none */
 };
 
 struct store_repair {
@@ -36,7 +38,8 @@ struct store_repair {
     /* What the row of a table with these events says. *games: how many have ended. */
     void (*describe)(void *context, char code[STORE_CODE_MAX + 1], struct text *setup,
                      int64_t *games);
-    void (*tell)(void *context, const struct repair_table *); /* each that is not whole */
+    /* Each that is not whole; and when all are known, each that loses its code to a newer one. */
+    void (*tell)(void *context, const struct repair_table *);
     store_progress *progress;
 };
 
