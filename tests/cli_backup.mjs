@@ -2,7 +2,15 @@
 // copies a file that is being written to.
 //   node tests/cli_backup.mjs PROGRAM
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finish, root, run, test } from './program.mjs';
@@ -67,9 +75,26 @@ await test('a damaged original', () => {
   refused([damaged, copy], /copy-of-damaged was copied, .*\(damaged values of the server's: 1/);
   assert.ok(readFileSync(copy).includes('secret12245'));
   assert.ok(!existsSync(`${copy}-partial`));
+  unlinkSync(copy);
   const { status, err } = run(['backup', damaged, copy, '--force', '--lang', 'he']);
   assert.equal(status, 1);
   assert.match(err, /^kufsa: הקובץ .*copy-of-damaged הועתק/);
+
+  // An earlier copy may be the last good one: it stays, and the new one goes beside it.
+  writeFileSync(copy, sound);
+  for (let i = 0; i < 2; i++) {
+    refused([damaged, copy, '--force'], /of the server's: 1.*copy-of-damaged-damaged, \d+ KiB/);
+    assert.deepEqual(readFileSync(copy), sound);
+    assert.ok(readFileSync(`${copy}-damaged`).includes('secret12245'));
+  }
+  assert.ok(!existsSync(`${copy}-partial`));
+  const hebrew = run(['backup', damaged, copy, '--force', '--lang', 'he']);
+  assert.match(hebrew.err, /^kufsa: [^{}]*copy-of-damaged-damaged/);
+  // A sound one takes the name again.
+  writeFileSync(damaged, sound);
+  writeFileSync(copy, wrong);
+  assert.equal(run(['backup', damaged, copy, '--force']).status, 0);
+  assert.ok(readFileSync(copy).includes('secret12345'));
 
   const broken = Buffer.from(sound);
   broken[4096] = 0; // what kind of page it is

@@ -389,14 +389,14 @@ static enum store_status back_up(const char *from, const char *to, bool force,
                                  struct copying *copying, char why[STORE_WHY_MAX])
 {
     struct text text;
-    int64_t size;
+    struct store_copy copy;
     text_init(&text, why, STORE_WHY_MAX);
     return store_backup(&(struct store_backup){.from = from,
                                                .to = to,
                                                .force = force,
                                                .progress = copying ? write_meanwhile : NULL,
                                                .context = copying},
-                        &size, &text);
+                        &copy, &text);
 }
 
 static bool exists(const char *path, const char *end)

@@ -52,18 +52,18 @@ static int run_backup(const struct arguments *arguments)
         .progress = show_progress,
         .context = &showing,
     };
-    int64_t size;
+    struct store_copy copy;
     text_init(&why, buffer, sizeof buffer);
-    enum store_status status = store_backup(&backup, &size, &why);
+    enum store_status status = store_backup(&backup, &copy, &why);
     end_progress(&showing);
     if (status == STORE_OK) {
         voice_say(&arguments->out, "store.backup.done",
-                  WITH(word_string("file", backup.to), word_number("size", size / KIBIBYTE)));
+                  WITH(word_string("file", backup.to), word_number("size", copy.size / KIBIBYTE)));
         return STATUS_OK;
     }
-    if (status == STORE_CORRUPT && size > 0) {
-        complain(arguments, "store.backup.damaged",
-                 WITH(word_string("file", backup.to), word_number("size", size / KIBIBYTE),
+    if (status == STORE_CORRUPT && copy.size > 0) {
+        complain(arguments, copy.beside ? "store.backup.beside" : "store.backup.damaged",
+                 WITH(word_string("file", backup.to), word_number("size", copy.size / KIBIBYTE),
                       word_string("why", buffer)));
         return STATUS_FAILED;
     }

@@ -2,7 +2,7 @@
 /*
  * A copy of a store's file while it is in use.
  *
- *     from ──one read transaction──> to-partial ──checked──> to
+ *     from ──one read transaction──> to-partial ──checked──> to, or to-damaged beside an older to
  *
  * The read transaction stays open from the first page to the last. So the copy is of one moment,
  * and pages that are written meanwhile do not make it start over; what they cost is a log that
@@ -106,7 +106,8 @@ static enum store_status check_copy(struct copying *copying)
     return status;
 }
 
-enum store_status store_backup(const struct store_backup *backup, int64_t *size, struct text *why)
+enum store_status store_backup(const struct store_backup *backup, struct store_copy *copy,
+                               struct text *why)
 {
     struct copying copying = {
         .backup = backup,
@@ -114,7 +115,7 @@ enum store_status store_backup(const struct store_backup *backup, int64_t *size,
         .partial = {.from = backup->from, .to = backup->to, .force = backup->force, .why = why},
     };
     enum store_status status = partial_check(&copying.partial);
-    *size = 0;
+    *copy = (struct store_copy){0};
     if (status == STORE_OK)
         status = open_from(&copying);
     if (status == STORE_OK)
@@ -129,8 +130,10 @@ enum store_status store_backup(const struct store_backup *backup, int64_t *size,
         status = STORE_IO;
         whole = false;
     }
+    if (whole && copying.damaged > 0) /* what it would write over may be the last that is sound */
+        copy->beside = partial_step_aside(&copying.partial, STORE_BESIDE);
     if (whole) {
-        enum store_status named = partial_give_name(&copying.partial, size);
+        enum store_status named = partial_give_name(&copying.partial, &copy->size);
         status = named == STORE_OK ? status : named;
     }
     partial_drop(&copying.partial);

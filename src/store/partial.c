@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "store/sqlite.h"
 
 enum { PRIVATE = 0600 };
@@ -53,10 +54,6 @@ enum store_status partial_check(struct partial *partial)
     struct stat from, to;
     if (stat(partial->from, &from) != 0)
         return fail_errno(partial, partial->from);
-    if (!join(partial->path, partial->to, "-partial")) {
-        errno = ENAMETOOLONG;
-        return fail_errno(partial, partial->to);
-    }
     if (stat(partial->to, &to) != 0)
         return errno == ENOENT ? STORE_OK : fail_errno(partial, partial->to);
     bool same = from.st_dev == to.st_dev && from.st_ino == to.st_ino;
@@ -70,6 +67,10 @@ enum store_status partial_check(struct partial *partial)
 
 enum store_status partial_create(struct partial *partial)
 {
+    if (!join(partial->path, partial->to, "-partial")) {
+        errno = ENAMETOOLONG;
+        return fail_errno(partial, partial->to);
+    }
     /* What is left of one that was killed is worth nothing. */
     if (unlink(partial->path) != 0 && errno != ENOENT)
         return fail_errno(partial, partial->path);
@@ -113,6 +114,15 @@ static enum store_status drop_old(struct partial *partial)
             return fail_errno(partial, path);
     }
     return STORE_OK;
+}
+
+bool partial_step_aside(struct partial *partial, const char *end)
+{
+    if (access(partial->to, F_OK) != 0)
+        return false;
+    CHECK(join(partial->beside, partial->to, end)); /* no longer than -partial, which fitted */
+    partial->to = partial->beside;
+    return true;
 }
 
 enum store_status partial_give_name(struct partial *partial, int64_t *size)

@@ -223,9 +223,16 @@ struct store_backup {
     void *context;
 };
 
+#define STORE_BESIDE "-damaged"
+
+struct store_copy {
+    int64_t size; /* 0: there is none */
+    bool beside; /* it is called `to`-damaged: an earlier copy, perhaps a sound one, has the name */
+};
+
 /* A consistent copy of a file, also while a server writes to it; complete and checked before it
- * gets its name. *size is the copy's. CORRUPT with a size: rows do not match their sums, as in the
- * original, and `why` says which; there is a copy all the same, since the others are whole. */
-enum store_status store_backup(const struct store_backup *, int64_t *size, struct text *why);
+ * gets its name. CORRUPT with a size: rows do not match their sums, as in the original, and `why`
+ * says which; there is a copy all the same, since the others are whole. */
+enum store_status store_backup(const struct store_backup *, struct store_copy *, struct text *why);
 
 #endif
