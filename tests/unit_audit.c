@@ -15,10 +15,11 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "rules/game.h"
+#include "rules/taki.h"
 
-enum { GAMES = 40, DAMAGES = 400, PLIES_MAX = 200, SENTENCES_MAX = 64 };
+enum { GAMES = 40, DAMAGES = 400, PLIES_MAX = 200, SENTENCES_MAX = 64, PLIES_ON = 30 };
 
-extern const struct game game_null;
+extern const struct game game_null, game_taki;
 
 static union any_state state, hurt, view;
 static struct moves moves;
@@ -63,6 +64,23 @@ static void choose_sight(const struct game *game, struct search_rng *rng)
     assert_null(game->audit(&hurt.head));
 }
 
+/* And each state that comes of it is sound too. */
+static void play_on(const struct game *game)
+{
+    struct search_rng rng;
+    search_rng_init(&rng, 1);
+    for (int i = 0; i < PLIES_ON && !state_over(&hurt.head); i++) {
+        int seat = __builtin_ctz(hurt.head.actors);
+        assert_true(game_legal(game, &hurt.head, seat, &moves) > 0);
+        move m = moves.list[search_rng_below(&rng, (uint32_t)moves.count)];
+        if (!game_apply(game, &hurt.head, seat, m, NULL))
+            return; /* there is nothing left to shuffle with */
+        const char *flaw = game->audit(&hurt.head);
+        if (flaw)
+            fail_msg("%s: %s after %d plies", game->name, flaw, i + 1);
+    }
+}
+
 /* What passes for sound is used as any state is; a mistake would end the program. */
 static void use(const struct game *game)
 {
@@ -71,12 +89,15 @@ static void use(const struct game *game)
     text_init(&out, text, sizeof text);
     game_write(game, &hurt.head, &out);
     assert_false(out.overflow);
-    for (int seat = 0; seat < hurt.head.seats; seat++)
-        if (state_acts(&hurt.head, seat))
-            assert_true(game->legal(&hurt.head, seat, NULL) <= (int)game->moves_max);
+    for (int seat = 0; seat < hurt.head.seats; seat++) {
+        int count = state_acts(&hurt.head, seat) ? game->legal(&hurt.head, seat, NULL) : HIDDEN;
+        assert_true(count <= (int)game->moves_max);
+        assert_true(count > 0 || count == HIDDEN); /* or the game would stand still */
+    }
     if (hurt.head.viewer == TRUTH) {
         game_observe(game, &hurt.head, 0, &view.head);
         assert_null(game->audit(&view.head));
+        play_on(game);
     }
 }
 
@@ -129,6 +150,56 @@ static void damage_is_found(void **unused)
     check_game(game_find("taki"), 16);
 }
 
+/* Some Taki position in this phase, with so many seats. */
+static struct taki *find_taki(enum phase phase, int seats)
+{
+    struct taki *t = (struct taki *)&state;
+    struct search_rng rng;
+    search_rng_init(&rng, 3);
+    do
+        play_some(game_find("taki"), &rng);
+    while (t->phase != phase || state.head.seats != seats || t->duty != 0);
+    assert_null(game_taki.audit(&state.head));
+    return t;
+}
+
+/* Each of these made a game that nobody can go on with, or that never ends. */
+static void taki_cannot_stand_still(void **unused)
+{
+    (void)unused;
+    struct taki *t = find_taki(PHASE_REACT, 3);
+    uint16_t others = (uint16_t)(7 & ~seat_bit(t->turn));
+    t->passed |= seat_bit(5); /* nobody sits there: they would never have passed all */
+    assert_non_null(game_taki.audit(&state.head));
+    t->passed = seat_bit(t->turn); /* it was that seat's own +3 */
+    assert_non_null(game_taki.audit(&state.head));
+    t->passed = others; /* all have, and the +3 has not acted */
+    t->head.actors = 0;
+    assert_non_null(game_taki.audit(&state.head));
+
+    t = find_taki(PHASE_PLAY, 3);
+    t->duty |= seat_bit(5);
+    t->head.actors |= seat_bit(5);
+    assert_non_null(game_taki.audit(&state.head));
+
+    t = find_taki(PHASE_PLAY, 3);
+    while (t->pile_count > 0)
+        t->pile[--t->pile_count] = 0;
+    t->discard[0] = t->discard[leading_at(t)];
+    while (t->discard_count > 1)
+        t->discard[--t->discard_count] = 0;
+    t->open = 0;
+    assert_null(game_taki.audit(&state.head));
+    t->stuck = 4; /* more than there are: it is over when all are */
+    assert_non_null(game_taki.audit(&state.head));
+
+    t = find_taki(PHASE_OWE, 3);
+    t->chain = 0;
+    assert_non_null(game_taki.audit(&state.head));
+    t->chain = CHAIN_MAX + 1;
+    assert_non_null(game_taki.audit(&state.head));
+}
+
 static void report(const char *file, int line, const char *text)
 {
     print_error("%s:%d: %s does not hold\n", file, line, text);
@@ -137,6 +208,7 @@ static void report(const char *file, int line, const char *text)
 int main(void)
 {
     check_report = report;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(damage_is_found)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(damage_is_found),
+                                       cmocka_unit_test(taki_cannot_stand_still)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

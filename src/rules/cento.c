@@ -505,6 +505,8 @@ static const char *audit(const struct state *state)
     }
     if (state->viewer == TRUTH ? c->hidden != 0 : c->streamed != 0)
         return "a truth hides nothing, and nobody else has the stream";
+    if (c->streamed && c->stream.taken > CHANCE_TAKEN_MAX)
+        return "a stream is not at its end";
     const char *broken = audit_cards(c);
     if (broken)
         return broken;

@@ -635,7 +635,8 @@ static const char *audit_numbers(const struct taki *t)
 {
     bool sound = t->head.seats >= 2 && t->head.seats <= SEATS_MAX && t->turn < t->head.seats &&
                  t->phase <= PHASE_REACT && t->pile_count <= DECK_SIZE &&
-                 t->discard_count <= DECK_SIZE;
+                 t->discard_count <= DECK_SIZE && t->stuck <= t->head.seats && t->backward <= 1 &&
+                 t->open <= 1 && t->streamed <= 1 && t->face_down <= 1 && t->unused == 0;
     return sound ? NULL : "a number is out of its bounds";
 }
 
@@ -652,6 +653,9 @@ static const char *audit_hands(const struct taki *t)
             return "a hand and its size differ";
         if (!in_play && (t->held[seat] != 0 || t->stage[seat] != 0 || hidden))
             return "a seat that does not play has something";
+        bool climbs = in_play && t->head.option[OPTION_MODE] == MODE_PYRAMID;
+        if (t->stage[seat] > (climbs ? DEAL_SIZE : 0) || (climbs && t->stage[seat] == 0))
+            return "a stage that there is not";
     }
     return NULL;
 }
@@ -667,6 +671,24 @@ static const char *audit_heaps(const struct taki *t)
     return t->face_down && t->pile_count == 0 ? "an empty pile is hidden" : NULL;
 }
 
+/* Whoever acts has a move, and somebody does until the game is over. */
+static const char *audit_turn(const struct taki *t)
+{
+    uint16_t others = (uint16_t)(all_seats(t) & ~seat_bit(t->turn));
+    int fewest = t->phase == PHASE_OWE ? 1 : 0;
+    if (((t->duty | t->called) & ~all_seats(t)) != 0 || (t->duty & t->called) != 0)
+        return "a call that nobody can make";
+    if (t->chain != 0 && t->phase != PHASE_OWE && t->phase != PHASE_REACT)
+        return "a chain outside its phases";
+    if (t->chain < fewest || t->chain > CHAIN_MAX || (t->phase == PHASE_REACT && t->chain == 1))
+        return "a chain of another length";
+    if (t->phase != PHASE_REACT)
+        return t->passed != 0 ? "passes outside a window" : NULL;
+    if ((t->passed & ~others) != 0 || t->passed == others)
+        return "a window that is not open to those who may pass";
+    return NULL;
+}
+
 static const char *audit(const struct state *state)
 {
     const struct taki *t = (const struct taki *)state;
@@ -677,16 +699,16 @@ static const char *audit(const struct state *state)
         flaw = audit_heaps(t);
     if (!flaw)
         flaw = taki_flaw(t);
+    if (!flaw)
+        flaw = audit_turn(t);
     if (flaw)
         return flaw;
     if ((t->hidden != 0 || t->face_down) && state->viewer == TRUTH)
         return "a truth hides something";
     if (t->streamed && state->viewer != TRUTH)
         return "a view has a stream";
-    if (t->chain != 0 && t->phase != PHASE_OWE && t->phase != PHASE_REACT)
-        return "a chain outside its phases";
-    if (t->passed != 0 && t->phase != PHASE_REACT)
-        return "passes outside a window";
+    if (t->streamed && t->stream.taken > CHANCE_TAKEN_MAX)
+        return "the stream is broken";
     return state->actors == taki_actors(t) ? NULL : "wrong actors";
 }
 
