@@ -349,6 +349,29 @@ static void a_table_that_comes_back_waits_for_its_host(void **unused)
     assert_non_null(strstr(last(other), "\"do\":\"host\""));
 }
 
+/* Which is found out after the tick: a second turn at that moment does it, and is the last. */
+static void what_a_message_makes_due_takes_two_turns(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1], *onlooker = &clients[2];
+    char token[80];
+    begin(host, other);
+    snprintf(token, sizeof token, ",%.42s", strstr(other->letters[0].json, "\"token\":\""));
+    hello(onlooker, ""); /* so that the table stays */
+    hub_leave(hub, &host->member, now);
+    hub_leave(hub, &other->member, now);
+    turn();
+    now += 2 * HOST_GRACE_MS;
+    turn();
+    hello(other, token);
+    hub_tick(hub, now);
+    assert_true(hub_end_turn(hub, now) <= now);
+    assert_null(strstr(last(onlooker), "\"do\":\"host\""));
+    hub_tick(hub, now);
+    assert_non_null(strstr(last(onlooker), "\"do\":\"host\""));
+    assert_true(hub_end_turn(hub, now) > now);
+}
+
 static void no_clock_runs_while_there_is_no_server(void **unused)
 {
     (void)unused;
@@ -649,6 +672,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_has_a_seat_comes_back_whoever_has_guessed, start, stop),
         cmocka_unit_test_setup_teardown(an_idle_table_is_dropped_and_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_comes_back_waits_for_its_host, start, stop),
+        cmocka_unit_test_setup_teardown(what_a_message_makes_due_takes_two_turns, start, stop),
         cmocka_unit_test_setup_teardown(no_clock_runs_while_there_is_no_server, start, stop),
         cmocka_unit_test_setup_teardown(no_clock_runs_while_nothing_can_be_kept, start, stop),
         cmocka_unit_test_setup_teardown(a_damaged_table_is_not_read_each_time, start, stop),

@@ -123,7 +123,11 @@ bool hub_clean_code(const char *given, size_t size, char out[CODE_SIZE + 1]);
 void hub_tick(struct hub *, int64_t now);
 void hub_thoughts(struct hub *, int64_t now);
 
-/* After each round of events: asks bots, closes the batch; returns when to come back. */
+/* After each round of events: asks bots, closes the batch; returns when to come back. That may be
+ * now, or before: what a message or a thought has made due at once (who would be host in the place
+ * of one that left long ago sits down again) is found out here, after the tick. The next tick does
+ * it, and leaves nothing that is due; so two turns at one moment are enough, and the loop, which
+ * waits a millisecond between them, does not spin. */
 int64_t hub_end_turn(struct hub *, int64_t now);
 
 /* At the end of a turn and after the store's wake: the ticket up to which all is durable. */
