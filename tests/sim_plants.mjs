@@ -17,7 +17,7 @@ import { each, fail, kit, listPlants, readArguments, readPlant } from './plant_k
 const RUNS = ['--seed', '1', '--runs', '400', '--steps', '8000'];
 const SECONDS = 300; // on a machine that does other things too
 const LIBRARIES = ['-lsqlite3', '-luv', '-lpthread', '-lm'];
-const SERVER = ['hub', 'hub_talk', 'hub_time', 'outbox', 'limits'];
+const SERVER = ['hub', 'hub_talk', 'hub_time', 'outbox', 'limits', 'thought'];
 const { root, work, only } = readArguments('sim_plants.mjs');
 const { run, sow, sourcesOf, compile, compileAll, link } = kit(root, work);
 const folder = join(root, 'tests/sim_plants');

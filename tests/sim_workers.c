@@ -76,25 +76,16 @@ bool is_idle_move(const char *text)
 
 static void think(struct thought *thought)
 {
-    struct player player;
+    struct player player = thought_player(thought);
     struct search_rng rng;
-    if (!player_find(thought->game, thought->level, &player))
-        player = player_at(thought->game, LEVEL_USUAL);
     struct question question = {
-        .game = thought->game,
-        .view = &thought->view.head,
-        .skill = player.skill,
         .budget = {.nodes = 1 + below(NODES_MAX)},
         .rng = &rng,
         .memory = memory,
         .memory_size = sizeof memory,
     };
     search_rng_init(&rng, search_rng_next(&world.rng));
-    if (thought->again &&
-        player_forgets(&player, thought->game, &thought->view.head, thought->seat, &rng))
-        return;
-    bot_think(player.bot, &question, &advice);
-    thought->best = advice.best;
+    thought_answer(thought, &player, &question, &advice);
 }
 
 static void choose(struct thought *thought)

@@ -70,17 +70,11 @@ static int64_t clock_millis(void)
     return (int64_t)(uv_hrtime() / 1000000);
 }
 
-/* A level that no bot has is played as the usual one. */
 static void think(struct worker *worker, struct thought *thought, void *memory)
 {
-    struct player player;
+    struct player player = thought_player(thought);
     struct search_rng rng;
-    if (!player_find(thought->game, thought->level, &player))
-        player = player_at(thought->game, LEVEL_USUAL);
     struct question question = {
-        .game = thought->game,
-        .view = &thought->view.head,
-        .skill = player.skill,
         .budget = {.nodes = player.skill.nodes, .stop = &thought->stop},
         .rng = &rng,
         .memory = memory,
@@ -92,12 +86,7 @@ static void think(struct worker *worker, struct thought *thought, void *memory)
     }
     search_rng_init(&rng, hash_bytes(worker->all->seed ^ (uint64_t)thought->table, &thought->view,
                                      thought->view.head.size));
-    thought->best = 0;
-    if (thought->again &&
-        player_forgets(&player, thought->game, &thought->view.head, thought->seat, &rng))
-        return;
-    bot_think(player.bot, &question, &worker->advice);
-    thought->best = worker->advice.best;
+    thought_answer(thought, &player, &question, &worker->advice);
 }
 
 /* Waits for a question; NULL at the end. */

@@ -57,4 +57,12 @@ void workers_end(struct workers *, struct thought *);
 
 int workers_busy(struct workers *); /* thoughts under way */
 
+/* ---- thought.c ---- */
+
+/* Who thinks. A level that no bot has is played as the usual one. */
+struct player thought_player(const struct thought *);
+
+/* Finds the answer. The question has a budget, chance and memory, and gets the rest. */
+void thought_answer(struct thought *, const struct player *, struct question *, struct advice *);
+
 #endif
