@@ -139,17 +139,20 @@ int main(int count, char **words)
     double took = seconds() - began;
     if (terminal && wishes.runs > 1)
         fputc('\n', stderr);
-    printf("%llu runs from seed %llu: %llu events (%.0f/s), %llu games, %llu acknowledged, %llu "
-           "refused (%llu stale), %llu repeated, %llu messages, %.0f MB of views compared, %llu "
-           "snapshots, %llu crashes, %llu disk faults, %llu rivals, %llu conflicts, %llu resyncs\n",
-           (unsigned long long)wishes.runs, (unsigned long long)wishes.seed,
-           (unsigned long long)sum.events, (double)sum.events / took,
-           (unsigned long long)sum.finished, (unsigned long long)sum.acknowledged,
-           (unsigned long long)sum.refused, (unsigned long long)sum.stale,
-           (unsigned long long)sum.repeats, (unsigned long long)sum.messages,
-           (double)sum.checked_bytes / 1e6, (unsigned long long)sum.snapshots,
-           (unsigned long long)sum.crashes, (unsigned long long)sum.disk_faults,
-           (unsigned long long)sum.rivals, (unsigned long long)sum.conflicts,
-           (unsigned long long)sum.resyncs);
+    printf(
+        "%llu runs from seed %llu: %llu events (%.0f/s), %llu games, %llu acknowledged, %llu "
+        "refused (%llu stale), %llu repeated, %llu messages, %.0f MB of views compared, %llu "
+        "snapshots, %llu crashes, %llu disk faults, %llu rivals, %llu conflicts, %llu misled, %llu "
+        "resyncs, %llu tables closed, %llu pruned\n",
+        (unsigned long long)wishes.runs, (unsigned long long)wishes.seed,
+        (unsigned long long)sum.events, (double)sum.events / took, (unsigned long long)sum.finished,
+        (unsigned long long)sum.acknowledged, (unsigned long long)sum.refused,
+        (unsigned long long)sum.stale, (unsigned long long)sum.repeats,
+        (unsigned long long)sum.messages, (double)sum.checked_bytes / 1e6,
+        (unsigned long long)sum.snapshots, (unsigned long long)sum.crashes,
+        (unsigned long long)sum.disk_faults, (unsigned long long)sum.rivals,
+        (unsigned long long)sum.conflicts, (unsigned long long)sum.misled,
+        (unsigned long long)sum.resyncs, (unsigned long long)sum.closed,
+        (unsigned long long)sum.pruned);
     return 0;
 }

@@ -13,7 +13,9 @@
  * sim.c          arguments, runs, and what is printed
  * sim_world.c    what happens next; processes that start, die and dispute; bad luck
  * sim_net.c      connections, both ends
- * sim_client.c   people: what they do, well-behaved or not
+ * sim_client.c   people: what they do
+ * sim_rude.c     and what those do who mean no good
+ * sim_orders.c   their commands, and what may be answered to them
  * sim_hear.c     and what they are told
  * sim_truth.c    what was committed, played again by itself: the judge of all promises
  * sim_views.c    what each viewer may be told, to the byte
@@ -58,6 +60,7 @@ enum happening {
     AT_CLIENT,  /* a client does something */
     AT_START,   /* a process is started */
     AT_LUCK,    /* bad luck */
+    AT_AGES,    /* months go by */
     HAPPENINGS,
 };
 
@@ -71,6 +74,7 @@ struct process {
     struct workers *workers;
     struct metrics metrics;
     uint64_t durable;
+    int64_t skew;      /* its clock is wrong by so much */
     int64_t next_turn; /* when its loop goes round next */
     bool writing;      /* a write is on its way */
 };
@@ -86,14 +90,18 @@ struct weather {
     int rude;        /* of a thousand things that a client does */
     int drops;       /* connections lost, of a thousand */
     int thinkers;    /* of a hundred answers of bots that are really thought about */
+    int queue;       /* bots that may be asked at the same time */
+    uint32_t worn;   /* events that a table may have */
     bool disk_fails; /* for now */
     enum store_status failure;
-    uint32_t games; /* bit g: may be played */
+    uint32_t games;     /* bit g: may be played */
+    int64_t away_until; /* nobody comes before */
 };
 
 struct counts {
     uint64_t events, acknowledged, refused, stale, crashes, disk_faults, reconnects, conflicts;
-    uint64_t messages, resyncs, tables, finished, checked_bytes, snapshots, repeats, rivals, broken;
+    uint64_t messages, resyncs, tables, finished, checked_bytes, snapshots, repeats, rivals;
+    uint64_t closed, pruned, misled; /* tables that nobody came back to; links told old news */
 };
 
 struct world {
@@ -103,7 +111,7 @@ struct world {
     struct weather weather;
     struct counts counts;
     struct process process[PROCESSES];
-    bool disputed; /* a process that is alive had a rival: it may be wrong about tables */
+    bool disputed; /* a process that is alive had a rival: see truth_is_behind */
     bool talkative;
 };
 
@@ -120,6 +128,7 @@ void world_fold(const void *bytes, size_t size); /* into the hash of everything 
 
 /* A process that is alive, or NULL. */
 struct process *world_process(void);
+int64_t process_now(const struct process *); /* by its own clock */
 void process_turn_soon(struct process *, int64_t delay);
 void process_crash(struct process *);
 
@@ -140,7 +149,11 @@ void link_say_close(int link);
 void link_drop(int link);                 /* the client's end goes away; the server notices later */
 void link_sleep(int link, bool asleep);   /* a client that does not read */
 bool link_is_up(int link, uint32_t life); /* as far as the client knows */
-bool link_listens(int link);              /* false: the client has not noticed yet */
+bool link_is_served(int link);            /* false: the client has not noticed yet */
+bool link_listens(int link);              /* false: it is amidst a frame */
+bool link_keeps_all(int link);            /* false: bytes of either end may be missing */
+bool link_is_misled(int link);            /* its process spoke when it was behind: excused */
+const struct process *link_process(int link);
 uint32_t link_life(int link);
 
 void net_happens(enum happening, uint32_t link, uint32_t life);
@@ -159,6 +172,12 @@ struct order {
     uint32_t base, window;
     bool with_window, answered;
     uint8_t copies; /* how often it was sent */
+    int link;       /* the last time, and when */
+    uint32_t life;
+    uint64_t sent;
+    int denied_by; /* a process that has said: not done */
+    uint32_t denied_life;
+    int64_t denied_at;
     char kind[16];
     char move[MOVE_SIZE];
     char json[ORDER_SIZE];
@@ -170,12 +189,12 @@ struct device {
     uint32_t life;
     int64_t asleep_until;
     bool greeted;
-    bool misled;      /* the process at its other end has or had a rival */
     bool stranger;    /* it knocks where nobody knows it, or with a token that it made up */
     uint32_t known;   /* what the client had heard of when this one said hello */
     uint32_t version; /* the last it has heard of; 0: none on this connection */
     int legal_count;  /* moves that it may choose from; -1: they have to be asked for */
     bool asked;
+    bool unsure; /* it was refused something, and looks before it goes on */
     uint32_t legal_version;
     char choice[MOVE_SIZE];
     uint32_t window; /* open when it was told; 0: none */
@@ -213,6 +232,7 @@ struct party {
     int people, seats; /* that want to sit; seats wanted */
     const struct game *game;
     bool set_up, leaves; /* leaves: no rematch */
+    bool closed;         /* its table does not take them any more */
     bool opening;        /* asked for, not told yet */
     int opener;          /* the process */
     uint32_t opener_life;
@@ -228,14 +248,33 @@ extern int client_count;
 
 void clients_reset(void);
 void client_acts(int client);
-void clients_misled(void);                /* a rival is there */
 void clients_opened(struct process *);    /* tables whose opening is durable are told */
 void client_becomes_new(struct client *); /* its token is worth nothing any more */
-struct order *client_order(struct client *, uint32_t cid);
-bool clients_done(void); /* calm: all have played to the end */
+bool clients_done(void);                  /* calm: all have played to the end */
 void clients_some_leave(void);
 void clients_compare(void);  /* quiet: everybody looks, to compare */
 void clients_compared(void); /* and has been told */
+
+const char *any_name(void); /* as JSON; some are meant to deface or disguise */
+
+/* ---- sim_rude.c ---- */
+
+void be_rude(struct client *, int device, const struct table *, int seat);
+
+/* ---- sim_orders.c ---- */
+
+struct order *client_order(struct client *, uint32_t cid);
+int outstanding(const struct client *);
+struct order *make_order(struct client *, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void send_order(const struct client *, int device, struct order *);
+void repeat_orders(struct client *, int device, bool answered_too);
+void order_answered(const struct client *, struct order *);
+void order_denied(int client, uint32_t cid, const struct process *);
+void order_done(const struct order *, const struct process *, int64_t time);
+void orders_settled(const struct client *);
+
+#define ORDER(client, device, ...) send_order(client, device, make_order(client, __VA_ARGS__))
 
 /* ---- sim_hear.c ---- */
 
@@ -265,8 +304,12 @@ struct truth {
     char code[CODE_SIZE + 1];
     struct table *table;
     uint32_t version, capacity;
-    uint32_t position_v; /* when the position last changed */
-    struct kept *kept;   /* [version - 1] */
+    uint32_t position_v;              /* when the position last changed */
+    uint32_t seen[PROCESSES];         /* the last version that each has read or written; 0: none */
+    int64_t touched;                  /* when the last one was committed */
+    bool finishing, finished, pruned; /* nobody came for months; and for years */
+    int64_t finished_at;              /* by the clock of who did it */
+    struct kept *kept;                /* [version - 1] */
     struct newcomer *newcomers;
     int newcomer_count;
     uint32_t cids[GUESTS_MAX][CIDS_KEPT];
@@ -280,10 +323,16 @@ void truths_reset(void);
 struct truth *truth_of(int64_t table); /* NULL: nobody has committed it */
 struct truth *truth_at_index(int index);
 void truth_created(int64_t table, const char *code);
-void truth_committed(int64_t table, int64_t version, const char *text, size_t size);
+void truth_committed(int64_t table, int64_t version, const char *text, size_t size,
+                     const struct process *); /* NULL: one that is not there any more */
 void truth_recorded(int64_t table, int64_t match);
+void truth_finished(int64_t table, int64_t time);
+void truths_pruned(int64_t before);
 void truths_read(struct process *);    /* a process has started: is everything there? */
 void truths_compare(struct process *); /* and is it the same in its memory? */
+
+/* It believes in a version that is not the last: a rival has written, and it cannot know yet. */
+bool truth_is_behind(const struct truth *, const struct process *);
 
 /* Who had this token when the table was at this version; or NO_GUEST. */
 int truth_guest(const struct truth *, const uint8_t hash[SHA256_SIZE], uint32_t version);
@@ -308,8 +357,9 @@ void disk_free(void);
 void disk_lost(bool power);          /* a process dies, or the machine with it */
 void disk_die_soon(uint32_t writes); /* in the middle of something; 0: not */
 bool disk_is_dead(void);
-int disk_fails(int thousandths); /* how often each call does; and how often it did before */
-uint64_t disk_faults(void);      /* so far */
+int disk_fails(int thousandths);    /* how often each call does; and how often it did before */
+uint64_t disk_faults(void);         /* so far */
+void disk_burden(struct process *); /* with so much to write that there is room for nothing more */
 const char *disk_path(int process);
 
 /* ---- sim_workers.c ---- */

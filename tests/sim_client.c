@@ -4,7 +4,6 @@
  * what they were told; how a table stands otherwise they know from the judge, since they only have
  * to give the server something to do. Some of what they do is rude.
  */
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "base/check.h"
@@ -17,6 +16,7 @@ enum {
     CALM_EVENTS = 250, /* are proof enough that a table goes on */
     STUCK_MS = 300000, /* without a version, when nothing is in the way */
     SLEEP_MS = 60000,
+    JUST_NOW_MS = 5000,
 };
 
 struct client clients[CLIENTS_MAX];
@@ -24,6 +24,25 @@ struct party parties[PARTIES_MAX];
 int client_count;
 
 static const char *const phrases[] = {"hello", "luck", "thanks", "oops", "wait"};
+
+const char *any_name(void)
+{
+    static const char *const names[] = {
+        "Noa",
+        "Thief",
+        "  two  words ",
+        "\\u202egnissim\\u202c",
+        "a\\u0300\\u0301\\u0302\\u0303\\u0304\\u0305",
+        "\\u05e0\\u05d5\\u05e2\\u05d4",
+        "<b>\\\"x\\\"</b>\\\\",
+        "tab\\there\\u0007",
+        "\\ud83c\\udfb2 dice",
+        "a name that is much longer than the twenty-four letters that there is room for",
+        "\\u200b\\u2066\\u2069",
+        "\\u00e9\\ufeff\\u0085\\u2028.",
+    };
+    return names[below(sizeof names / sizeof *names)];
+}
 
 /* ---- parties ---- */
 
@@ -108,7 +127,8 @@ static void move_on(struct party *party)
         client->highest = 0;
     }
     party->table = 0;
-    party->set_up = party->leaves = party->opening = false;
+    party->set_up = party->leaves = party->opening = party->closed = false;
+    party->stuck_since = 0;
     choose_game(party);
 }
 
@@ -121,7 +141,7 @@ static void open_table(struct party *party)
         return;
     struct hub_opening opening = {party->game, party->seats,
                                   clients[party->first].role == ROLE_SCREEN};
-    if (hub_open(process->hub, &opening, &party->opened, world.now))
+    if (hub_open(process->hub, &opening, &party->opened, process_now(process)))
         return;
     party->opening = true;
     party->opener = process->index;
@@ -154,68 +174,6 @@ void clients_opened(struct process *process)
         if (party->opening && party->opener == process->index &&
             party->opener_life == process->life && party->opened.ticket <= process->durable)
             opened(party);
-    }
-}
-
-/* ---- orders ---- */
-
-struct order *client_order(struct client *client, uint32_t cid)
-{
-    struct order *order = &client->orders[cid % ORDERS_KEPT];
-    return cid != 0 && order->cid == cid ? order : NULL;
-}
-
-static int outstanding(const struct client *client)
-{
-    int count = 0;
-    for (int i = 0; i < ORDERS_KEPT; i++)
-        count += client->orders[i].cid != 0 && !client->orders[i].answered;
-    return count;
-}
-
-static void send_order(const struct client *client, int device, struct order *order)
-{
-    order->copies++;
-    trace("client %d/%d: %s", (int)(client - clients), device, order->json);
-    link_send(client->device[device].link, order->json, string_size(order->json));
-}
-
-/* `{"cid":N,"do":"KIND"` and what else there is. */
-__attribute__((format(printf, 4, 5))) static struct order *
-make_order(struct client *client, int device, const char *kind, const char *format, ...)
-{
-    uint32_t cid = client->next_cid++;
-    struct order *order = &client->orders[cid % ORDERS_KEPT];
-    va_list arguments;
-    *order = (struct order){.cid = cid};
-    snprintf(order->kind, sizeof order->kind, "%s", kind);
-    int size = snprintf(order->json, sizeof order->json, "{\"cid\":%u,\"do\":\"%s\"", cid, kind);
-    va_start(arguments, format);
-    size += vsnprintf(order->json + size, sizeof order->json - (size_t)size, format, arguments);
-    va_end(arguments);
-    CHECK((size_t)size + 2 < sizeof order->json);
-    memcpy(order->json + size, "}", 2);
-    (void)device;
-    return order;
-}
-
-#define ORDER(client, device, ...)                                                                 \
-    send_order(client, device, make_order(client, device, __VA_ARGS__))
-
-/* After a lost connection: what was not answered is sent again, as it was. Of more than the last
- * eight commands a table need not know whether it has done them: older ones are given up. */
-static void repeat(struct client *client, int device, bool answered_too)
-{
-    for (uint32_t back = ORDERS_KEPT; back > 0; back--) {
-        uint32_t cid = client->next_cid - back;
-        struct order *order = client->next_cid > back ? client_order(client, cid) : NULL;
-        if (!order || (order->answered && !answered_too))
-            continue;
-        order->answered |= back > CIDS_KEPT;
-        if (back > CIDS_KEPT || (answered_too && by_chance(500)))
-            continue;
-        world.counts.repeats++;
-        send_order(client, device, order);
     }
 }
 
@@ -253,103 +211,9 @@ static void connect_device(struct client *client, int device)
     client->device[device].link = link;
     client->device[device].life = link_life(link);
     client->device[device].known = client->highest;
-    client->device[device].misled = world.disputed;
     world.counts.reconnects++;
     trace("client %d/%d comes to process %d", (int)(client - clients), device, process->index);
     say_hello(client, device);
-}
-
-/* ---- rudeness ---- */
-
-static void send_garbage(const struct client *client, int device)
-{
-    static const char *const texts[] = {
-        "[1]",
-        "{\"do\":\"start\"}",
-        "{\"cid\":4000000001,\"do\":\"fly\"}",
-        "{\"cid\":0,\"do\":\"ready\"}",
-        "{\"cid\":4294967295,\"do\":\"move\",\"move\":\"x\",\"base\":4294967295}",
-        "{\"do\":\"hello\",\"table\":\"ABCDEF\",\"token\":\"00000000000000000000000000000000\"}",
-        "{\"do\":\"look\",\"have\":99999}",
-        "\"\\u0000\"",
-        "{\"cid\":4000000007,\"cid\":7}",
-        "",
-        "{\"cid\":4000000003,\"do\":\"legal\",\"from\":-1}",
-        "{\"cid\":4000000000,\"do\":\"sit\",\"seat\":99}",
-    };
-    int link = client->device[device].link;
-    if (by_chance(700)) {
-        const char *text = texts[below(sizeof texts / sizeof *texts)];
-        link_send(link, text, string_size(text));
-        return;
-    }
-    uint8_t bytes[64];
-    uint32_t size = 1 + below(sizeof bytes);
-    for (uint32_t i = 0; i < size; i++)
-        bytes[i] = (uint8_t)below(256);
-    link_send_raw(link, bytes, size);
-}
-
-/* Wrong rooms and made-up tokens, on a connection of its own. */
-static void knock_elsewhere(struct client *client)
-{
-    char json[ORDER_SIZE];
-    int device = client->device[0].link < 0 ? 0 : 1;
-    struct process *process = world_process();
-    if (client->device[device].link >= 0 || !process)
-        return;
-    int link = link_open(process, (int)(client - clients), device);
-    if (link < 0)
-        return;
-    device_forget(&client->device[device]);
-    client->device[device].link = link;
-    client->device[device].life = link_life(link);
-    client->device[device].stranger = true;
-    const struct party *other = &parties[below((uint32_t)world.weather.parties)];
-    int size;
-    if (other->table == 0 || by_chance(300))
-        size =
-            snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%c%cCDEF\",\"join\":true}",
-                     'A' + (int)below(8), 'A' + (int)below(8));
-    else
-        size = snprintf(json, sizeof json,
-                        "{\"do\":\"hello\",\"table\":%lld,\"token\":\"%08x%08x%08x%08x\"}",
-                        (long long)other->table, below(UINT32_MAX), below(UINT32_MAX),
-                        below(UINT32_MAX), below(UINT32_MAX));
-    link_send(link, json, (size_t)size);
-}
-
-/* Asks and asks, and does not read the answers. */
-static void flood(struct client *client, int index)
-{
-    struct device *device = &client->device[index];
-    for (int i = 0; i < COMMANDS_BURST + 5; i++)
-        link_send(device->link, "{\"do\":\"look\"}", 13);
-    device->asleep_until = world.now + 1 + below(SLEEP_MS / 4);
-    link_sleep(device->link, true);
-}
-
-static void be_rude(struct client *client, int device, const struct table *table, int seat)
-{
-    switch (below(10)) {
-    case 0:
-    case 1: send_garbage(client, device); break;
-    case 2: knock_elsewhere(client); break;
-    case 3:
-        if (by_chance(400))
-            flood(client, device);
-        break;
-    case 4: repeat(client, device, true); break;
-    case 5: ORDER(client, device, "start", "%s", ""); break;
-    case 6: ORDER(client, device, "remove", ",\"seat\":%u", below(table->seats)); break;
-    case 7: /* for somebody else */
-        ORDER(client, device, "takeover", ",\"seat\":%u,\"level\":\"gentle\"", below(table->seats));
-        break;
-    case 8:
-        ORDER(client, device, "sit", ",\"seat\":%u,\"name\":\"Thief\"", below(table->seats));
-        break;
-    case 9: ORDER(client, device, seat == NO_SEAT ? "resign" : "stand", "%s", ""); break;
-    }
 }
 
 /* ---- the lobby ---- */
@@ -374,8 +238,10 @@ static void set_up(struct client *client, int device, const struct table *table)
         ORDER(client, device, "option", ",\"name\":\"%s\",\"value\":\"%s\"", option->name,
               option->values[below((uint32_t)option->count)]);
     } else if (by_chance(300)) {
+        bool each = by_chance(500); /* which has no increment */
         ORDER(client, device, "clock", ",\"kind\":\"%s\",\"millis\":%u,\"increment\":%u",
-              by_chance(500) ? "move" : "game", 5000 + below(100000), below(3000));
+              each ? "move" : "game", (each ? 1000 : 5000) + below(each ? 20000 : 100000),
+              each ? 0 : below(3000));
     } else if (by_chance(200)) {
         ORDER(client, device, "seats", ",\"seats\":%u", 2 + below(4));
     }
@@ -426,8 +292,8 @@ static void act_in_lobby(struct client *client, int device, const struct truth *
     int seat = table->guests[guest].seat, empty = empty_seat(table);
     bool plays = client->role == ROLE_HOST || client->role == ROLE_GUEST;
     if (seat == NO_SEAT && plays && empty != NO_SEAT) {
-        ORDER(client, device, "sit", ",\"seat\":%d,\"name\":\"P%d\"", empty,
-              (int)(client - clients));
+        ORDER(client, device, "sit", ",\"seat\":%d,\"name\":\"P%d %s\"", empty,
+              (int)(client - clients), by_chance(200) ? any_name() : "");
     } else if (guest == table->host && !party->set_up) {
         set_up(client, device, table);
         party->set_up = by_chance(300);
@@ -442,7 +308,9 @@ static void act_in_lobby(struct client *client, int device, const struct truth *
     } else if (seat != NO_SEAT && !table->seat[seat].ready) {
         ORDER(client, device, "ready", ",\"salt\":\"%08x\"", below(UINT32_MAX));
     } else if (seat != NO_SEAT && by_chance(30) && !world.weather.calm) {
-        ORDER(client, device, "name", ",\"name\":\"Q%u\"", below(100));
+        ORDER(client, device, "name", ",\"name\":\"%s\"", any_name());
+    } else if (seat != NO_SEAT && by_chance(20) && !world.weather.calm) {
+        ORDER(client, device, "unready", "%s", "");
     }
 }
 
@@ -457,8 +325,8 @@ static void send_move(struct client *client, int index)
     if (rude)
         base -= below(base < 6 ? base : 6); /* about an earlier position */
     uint32_t which = window ? device->window - (rude && by_chance(500)) : base;
-    struct order *order = make_order(client, index, "move", ",\"move\":\"%s\",\"%s\":%u",
-                                     device->choice, window ? "window" : "base", which);
+    struct order *order = make_order(client, "move", ",\"move\":\"%s\",\"%s\":%u", device->choice,
+                                     window ? "window" : "base", which);
     order->with_window = window;
     order->window = order->base = which;
     snprintf(order->move, sizeof order->move, "%s", device->choice);
@@ -473,7 +341,8 @@ static void ask_legal(struct client *client, int index)
     if (device->asked)
         return;
     device->asked = true;
-    ORDER(client, index, "legal", ",\"from\":%u", 0u);
+    ORDER(client, index, "legal", ",\"from\":%u",
+          by_chance(100) && !world.weather.calm ? below(60) : 0);
 }
 
 /* What one may do besides moving; true if it was done. */
@@ -486,12 +355,16 @@ static bool talk(struct client *client, int device, const struct table *table, i
     else if (match->asker != NO_SEAT && (match->unheard >> seat & 1) != 0 && by_chance(500))
         ORDER(client, device, by_chance(700) ? "allow" : "refuse", "%s", "");
     else if (match->offer != NO_SEAT && match->offer != seat && by_chance(500))
-        ORDER(client, device, by_chance(300) && !calm ? "accept" : "decline", "%s", "");
+        ORDER(client, device,
+              calm || by_chance(600) ? "decline"
+              : by_chance(500)       ? "accept"
+                                     : "offer",
+              "%s", "");
     else if (calm)
         return false;
     else if (by_chance(12))
         ORDER(client, device, "undo", "%s", "");
-    else if (by_chance(5))
+    else if (by_chance(10))
         ORDER(client, device, "offer", "%s", "");
     else if (by_chance(2))
         ORDER(client, device, "resign", "%s", "");
@@ -509,12 +382,14 @@ static void act_in_play(struct client *client, int index, const struct table *ta
     struct device *device = &client->device[index];
     if (seat == NO_SEAT || talk(client, index, table, seat))
         return;
-    if (device->legal_count < 0)
+    if (device->legal_count < 0) {
         ask_legal(client, index);
-    else if (device->legal_count > 0)
+    } else if (device->legal_count > 0) {
         send_move(client, index);
-    else if (by_chance(30))
+    } else if (world.weather.calm ? device->unsure : by_chance(30)) {
+        device->unsure = false; /* who looks wakes a table: once is enough */
         link_send(device->link, "{\"do\":\"look\"}", 13);
+    }
 }
 
 static void act_when_over(struct client *client, int device, const struct table *table, int seat)
@@ -545,14 +420,17 @@ static void act_at_table(struct client *client, int device)
         return;
     }
     /* A process that was wrong about a table finds out when it is to keep something. */
-    if (seat != NO_SEAT && world.disputed && client->device[device].version < truth->version &&
-        by_chance(50)) {
-        ORDER(client, device, "say", ",\"phrase\":\"wait\"");
+    if (guest != NO_GUEST && world.disputed && by_chance(50) &&
+        client->device[device].version < truth->version) {
+        if (seat != NO_SEAT)
+            ORDER(client, device, "say", ",\"phrase\":\"%s\"", "wait");
+        else
+            ORDER(client, device, "seats", ",\"seats\":%u", table->seats);
         return;
     }
     if (guest == NO_GUEST || outstanding(client) >= OUTSTANDING_MAX) {
         if (outstanding(client) >= OUTSTANDING_MAX && by_chance(200))
-            repeat(client, device, false);
+            repeat_orders(client, device, false);
         return;
     }
     switch (table->phase) {
@@ -595,7 +473,7 @@ static bool be_there(struct client *client, int *device)
     }
     if (!used->repeated) {
         used->repeated = true;
-        repeat(client, *device, false);
+        repeat_orders(client, *device, false);
     }
     return true;
 }
@@ -606,10 +484,11 @@ void client_acts(int index)
     struct party *party = &parties[client->party];
     int device;
     world_at(20 + below(by_chance(100) ? 8000 : 900), AT_CLIENT, (uint32_t)index, 0);
-    if (world.weather.quiet)
+    if (world.weather.quiet || world.now < world.weather.away_until)
         return;
     const struct truth *truth = truth_of(party->table);
-    if (party->leaves && truth && truth->table->phase == PHASE_OVER && !world.weather.calm)
+    if (party->closed ||
+        (party->leaves && truth && truth->table->phase == PHASE_OVER && !world.weather.calm))
         move_on(party);
     if (party->opening && (!world.process[party->opener].alive ||
                            world.process[party->opener].life != party->opener_life))
@@ -653,13 +532,6 @@ bool clients_done(void)
     return done;
 }
 
-void clients_misled(void)
-{
-    for (int i = 0; i < client_count; i++)
-        for (int k = 0; k < DEVICES; k++)
-            clients[i].device[k].misled = true;
-}
-
 void clients_some_leave(void)
 {
     for (int i = 0; i < client_count; i++)
@@ -668,29 +540,37 @@ void clients_some_leave(void)
                 link_drop(clients[i].device[k].link);
 }
 
+/* Everybody has heard of everything, also who has sent half a frame: only an answer to what would
+ * be its other half is not to be had. Bots are still, but a clock may have fallen just now. */
+static void compare_device(int client, struct device *device, const struct truth *truth)
+{
+    if (device->link < 0 || !device->greeted || !link_is_served(device->link) ||
+        world.now - truth->touched < JUST_NOW_MS ||
+        truth_is_behind(truth, link_process(device->link)))
+        return;
+    if (device->version != truth->version)
+        broken("converges", "client %d is at version %u, and its table at %u", client,
+               device->version, truth->version);
+    if (!link_listens(device->link))
+        return;
+    device->looks = true;
+    link_send(device->link, "{\"do\":\"look\"}", 13);
+}
+
 void clients_compare(void)
 {
-    for (int i = 0; i < client_count; i++) {
-        const struct truth *truth = truth_of(parties[clients[i].party].table);
-        for (int k = 0; k < DEVICES; k++) {
-            struct device *device = &clients[i].device[k];
-            if (device->link < 0 || !device->greeted || !link_listens(device->link) ||
-                truth->table->phase == PHASE_PLAY)
-                continue; /* where bots still play there is no quiet moment */
-            if (device->version != truth->version)
-                broken("converges", "client %d is at version %u, and its table at %u", i,
-                       device->version, truth->version);
-            device->looks = true;
-            link_send(device->link, "{\"do\":\"look\"}", 13);
-        }
-    }
+    for (int i = 0; i < client_count; i++)
+        for (int k = 0; k < DEVICES; k++)
+            compare_device(i, &clients[i].device[k], truth_of(parties[clients[i].party].table));
 }
 
 void clients_compared(void)
 {
-    for (int i = 0; i < client_count; i++)
+    for (int i = 0; i < client_count; i++) {
         for (int k = 0; k < DEVICES; k++)
             if (clients[i].device[k].link >= 0 && clients[i].device[k].looks &&
                 link_listens(clients[i].device[k].link))
                 broken("converges", "client %d gets no answer", i);
+        orders_settled(&clients[i]);
+    }
 }

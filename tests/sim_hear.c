@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "sim.h"
 
-enum { VALUES_MAX = 1 << 14, PART_MAX = NEWS_MAX, SECRETS_SAMPLE = 8 };
+enum { VALUES_MAX = 1 << 14, PART_MAX = NEWS_MAX, SECRETS_SAMPLE = 8, NOT_KEPT_YET = 100 };
 
 static struct json_value values[VALUES_MAX];
 static struct json json;
@@ -193,7 +193,7 @@ static void hear_snapshot(void)
     if (version < device->version)
         broken("dense", "table %lld: client %d was at version %u and is shown %u",
                (long long)ear.truth->id, client_number(), device->version, version);
-    if (version < device->known && !ear.device->misled)
+    if (version < device->known && !link_is_misled(device->link))
         broken("kept", "table %lld: client %d has heard of version %u and is shown %u",
                (long long)ear.truth->id, client_number(), device->known, version);
     views_snapshot(ear.truth, &json, version, guest_now(version));
@@ -204,6 +204,17 @@ static void hear_snapshot(void)
     device->greeted = true;
     take_match();
     device->here = read_here(&device->here_known);
+}
+
+/* Marks that turn a line around, and letters that nobody sees. */
+static void judge_name(void)
+{
+    static const char *const marks[] = {"\xe2\x80\xae", "\xe2\x80\x8b", "\xe2\x81\xa6",
+                                        "\xef\xbb\xbf", "\xe2\x80\xa8", "\\u00"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (memmem(ear.bytes, ear.size, marks[i], string_size(marks[i])))
+            broken("names", "client %d is told a name that deceives: %.*s", client_number(),
+                   (int)ear.size, ear.bytes);
 }
 
 /* An event that is told: the next one, and what this viewer may be told of it. */
@@ -222,6 +233,8 @@ static void hear_news(void)
                (long long)ear.truth->id, client_number(), seat, (int)ear.size, ear.bytes,
                kept->text);
     note_version(version);
+    if (is_doing("sit") || is_doing("name"))
+        judge_name();
     if (is_doing("sit") || is_doing("stand")) {
         free(device->part); /* with other eyes it looks different */
         device->part = NULL;
@@ -258,7 +271,7 @@ static void hear_ok(void)
                (long long)ear.truth->id, client_number(), ear.device->version, version);
     world.counts.acknowledged += order && !order->answered;
     if (order)
-        order->answered = true;
+        order_answered(ear.client, order);
 }
 
 /* Who neither sits nor is here may be forgotten for somebody new, and comes as somebody new. */
@@ -270,12 +283,32 @@ static void lose_token(void)
     int guest = ear.truth ? truth_guest(ear.truth, client->hash, ear.truth->version) : NO_GUEST;
     if (guest == NO_GUEST)
         client_becomes_new(client);
-    else if (!ear.device->misled)
+    else if (!link_is_misled(ear.device->link))
         broken("kept", "table %lld: client %d, guest %d, is not known any more",
                (long long)ear.truth->id, client_number(), guest);
 }
 
-/* "Not done": then it is not there. With several copies on their way one may be. */
+/* A table that takes them no more, and is right in that. */
+static void hear_closed(void)
+{
+    struct party *party = &parties[ear.client->party];
+    const struct truth *truth = ear.truth;
+    uint32_t reason = json_member(&json, 0, "reason");
+    bool unknown = json_is(&json, reason, "serve.table.unknown");
+    bool finished = json_is(&json, reason, "serve.table.finished");
+    bool worn = json_is(&json, reason, "serve.table.worn");
+    if (ear.device->stranger || !truth || !(unknown || finished || worn))
+        return;
+    if (unknown    ? !truth->pruned
+        : finished ? !truth->finished
+                   : truth->version + NOT_KEPT_YET < world.weather.worn)
+        broken("kept", "table %lld is there, and client %d is told: %.*s", (long long)truth->id,
+               client_number(), (int)ear.size, ear.bytes);
+    party->closed = party->closed || !worn || truth->table->phase != PHASE_PLAY;
+}
+
+/* "Not done": then it is not there. With several copies on their way one may be: see
+ * order_denied. */
 static void hear_no(void)
 {
     int64_t cid = number("cid");
@@ -285,6 +318,7 @@ static void hear_no(void)
     world.counts.stale += stale;
     if (json_is(&json, json_member(&json, 0, "reason"), "serve.token.unknown"))
         lose_token();
+    hear_closed();
     if (!order)
         return;
     int guest = ear.truth ? guest_now(ear.truth->version) : NO_GUEST;
@@ -294,6 +328,7 @@ static void hear_no(void)
                    (long long)ear.truth->id, client_number(), (long long)cid, (int)ear.size,
                    ear.bytes);
     order->answered = true;
+    ear.device->unsure = true;
 }
 
 static void hear_welcome(void)

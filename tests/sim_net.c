@@ -42,6 +42,10 @@ struct link {
     struct bucket commands;
     uint8_t scolded;
     bool ending;
+    bool garbled;  /* bytes were sent that are no frames */
+    bool lossy;    /* a snapshot took the place of what waited */
+    bool misled;   /* something was said by a process that was behind */
+    bool scolding; /* a refusal that does not look at what it refuses */
 };
 
 static struct link links[LINKS_MAX];
@@ -140,9 +144,29 @@ uint32_t link_life(int link)
     return links[link].life;
 }
 
+bool link_is_served(int link)
+{
+    return links[link].server;
+}
+
 bool link_listens(int link)
 {
     return links[link].server && links[link].left_size == 0;
+}
+
+bool link_keeps_all(int link)
+{
+    return links[link].server && !links[link].ending && !links[link].garbled && !links[link].lossy;
+}
+
+bool link_is_misled(int link)
+{
+    return links[link].misled;
+}
+
+const struct process *link_process(int link)
+{
+    return &world.process[links[link].process];
 }
 
 bool link_is_up(int link, uint32_t life)
@@ -157,12 +181,17 @@ static struct process *process_of(const struct link *link)
 
 /* ---- the client's end ---- */
 
-void link_send_raw(int at, const void *bytes, size_t size)
+static void send_bytes(struct link *link, const void *bytes, size_t size)
 {
-    struct link *link = &links[at];
     world_fold(bytes, size);
     pipe_add(&link->up, bytes, size);
     pipe_schedule(&link->up, AT_UP, link);
+}
+
+void link_send_raw(int at, const void *bytes, size_t size)
+{
+    links[at].garbled = true;
+    send_bytes(&links[at], bytes, size);
 }
 
 static void send_frame_of(int at, enum frame_opcode opcode, const char *json, size_t size)
@@ -172,8 +201,8 @@ static void send_frame_of(int at, enum frame_opcode opcode, const char *json, si
     CHECK(size <= sizeof payload);
     memcpy(payload, json, size);
     size_t head_size = frame_head_masked(head, opcode, payload, size, mask);
-    link_send_raw(at, head, head_size);
-    link_send_raw(at, payload, size);
+    send_bytes(&links[at], head, head_size);
+    send_bytes(&links[at], payload, size);
 }
 
 void link_send(int at, const char *json, size_t size)
@@ -241,7 +270,7 @@ static void close_link(struct link *link)
     struct process *process = process_of(link);
     if (!link->server)
         return;
-    hub_leave(process->hub, &link->member, world.now);
+    hub_leave(process->hub, &link->member, process_now(process));
     process_turn_soon(process, 0);
     server_lost(link);
 }
@@ -272,11 +301,41 @@ static void send_frame(struct link *link, enum frame_opcode opcode, const void *
                                                process_of(link)->durable, under_way(link));
     CHECK(verdict != OUTBOX_MEMORY);
     world.counts.resyncs += verdict == OUTBOX_OVERFLOW;
+    link->lossy = link->lossy || verdict == OUTBOX_OVERFLOW;
+}
+
+/* `{"do":"error","cid":N,…` or `{"do":"stale",…`; 0: neither, or no command's. */
+static uint32_t denied_cid(const char *json, size_t size)
+{
+    static const char error[] = "{\"do\":\"error\",\"cid\":",
+                      stale[] = "{\"do\":\"stale\",\"cid\":";
+    enum { HEAD = sizeof error - 1 };
+    uint64_t cid = 0;
+    if (size < HEAD || (memcmp(json, error, HEAD) != 0 && memcmp(json, stale, HEAD) != 0))
+        return 0;
+    for (size_t i = HEAD; i < size && json[i] >= '0' && json[i] <= '9'; i++)
+        cid = 10 * cid + (uint64_t)(json[i] - '0');
+    return (uint32_t)cid;
+}
+
+/* What is said is judged by what its process can know now, not when it is heard. */
+static void judge_post(struct link *link, const char *json, size_t size)
+{
+    const struct process *process = process_of(link);
+    uint32_t cid = denied_cid(json, size);
+    if (world.disputed && !link->misled) {
+        const struct truth *truth = truth_of(parties[clients[link->who].party].table);
+        link->misled = truth && truth_is_behind(truth, process);
+        world.counts.misled += link->misled;
+    }
+    if (cid != 0 && !link->scolding)
+        order_denied(link->who, cid, process);
 }
 
 void net_post(void *context, struct member *member, const char *json, size_t size, uint64_t ticket)
 {
     (void)context;
+    judge_post(link_of(member), json, size);
     send_frame(link_of(member), OPCODE_TEXT, json, size, ticket);
 }
 
@@ -296,10 +355,13 @@ static bool may_speak(struct link *link)
 
 static void take_message(struct link *link, const char *json, size_t size)
 {
-    struct hub *hub = process_of(link)->hub;
+    const struct process *process = process_of(link);
+    struct hub *hub = process->hub;
     struct bucket *guesses = &clients[link->who].guesses;
     if (!may_speak(link)) {
+        link->scolding = true;
         hub_refuse(hub, &link->member, json, size, "serve.rate.often");
+        link->scolding = false;
         if (link->scolded++ >= SCOLD_MAX)
             end_link(link, CLOSE_POLICY);
         return;
@@ -308,7 +370,7 @@ static void take_message(struct link *link, const char *json, size_t size)
     bool may_guess = !bucket_empty(guesses, world.now, GUESSES_BURST, GUESSES_MS);
     bool member = link->member.table != NULL;
     enum hub_outcome outcome =
-        hub_message(hub, &link->member, json, size, member || may_guess, world.now);
+        hub_message(hub, &link->member, json, size, member || may_guess, process_now(process));
     if (!member && outcome == HUB_GUESSED)
         bucket_take(guesses, world.now, GUESSES_BURST, GUESSES_MS);
 }
@@ -391,7 +453,7 @@ static void flush(struct link *link)
         return;
     if (link->out.resync && !link->ending) {
         link->out.resync = false;
-        hub_resync(process->hub, &link->member, world.now);
+        hub_resync(process->hub, &link->member, process_now(process));
     }
     outbox_release(&link->out, process->durable);
     if (link->out.ready > 0)

@@ -13,13 +13,13 @@
 #include "sim.h"
 #include "sim_disk.h"
 
-enum { PATH_SIZE = 256 };
+enum { PATH_SIZE = 256, BALLAST_SIZE = 1 << 16, BALLAST_TABLE = 7 };
 
 /* Applied, and not committed yet. */
 struct pending {
     struct pending *next;
     enum store_kind kind;
-    int64_t table, number;
+    int64_t table, number, time;
     size_t size;
     char bytes[];
 };
@@ -140,6 +140,16 @@ uint64_t disk_faults(void)
     return counts.faults;
 }
 
+/* As many tables that are busy at the same time would; these are nobody's. */
+void disk_burden(struct process *process)
+{
+    static char ballast[BALLAST_SIZE];
+    int64_t n = 1;
+    while (store_record_add(process->store, BALLAST_TABLE, n, ballast, sizeof ballast) == STORE_OK)
+        n++;
+    trace("process %d has room for nothing more", process->index);
+}
+
 /* ---- the back end ---- */
 
 static void forget(struct store_home *home)
@@ -190,24 +200,31 @@ static enum store_status wrap_begin(struct store_home *home)
 
 static enum store_status wrap_apply(struct store_home *home, const struct store_op *op)
 {
+    if (op->table == BALLAST_TABLE)
+        return STORE_OK;
     enum store_status status = inner()->apply(home->inner, op);
     if (status == STORE_CONFLICT) {
         trace("process %d: table %lld: %lld is refused", home->process->index, (long long)op->table,
               (long long)op->number);
         world.counts.conflicts++;
-        if (!world.disputed)
+        const struct truth *truth = truth_of(op->table);
+        if (!truth || !(truth_is_behind(truth, home->process) || truth->finishing))
             broken("kept", "nobody else has written, and event %lld of table %lld is refused",
                    (long long)op->number, (long long)op->table);
     }
     if (status != STORE_OK)
         return status;
+    if (op->kind == STORE_FINISH)
+        truth_of(op->table)->finishing = true;
     const char *bytes = op->kind == STORE_CREATE ? op->name : op->value;
     size_t size = op->kind == STORE_CREATE ? string_size(op->name) + 1 : op->value_size;
     struct pending *pending = malloc(sizeof *pending + size);
     CHECK(pending);
     *pending =
         (struct pending){.kind = op->kind, .table = op->table, .number = op->number, .size = size};
-    memcpy(pending->bytes, bytes, size);
+    pending->time = op->time_ms;
+    if (size > 0)
+        memcpy(pending->bytes, bytes, size);
     *home->last = pending;
     home->last = &pending->next;
     return STORE_OK;
@@ -220,9 +237,13 @@ static enum store_status wrap_commit(struct store_home *home)
         if (at->kind == STORE_CREATE)
             truth_created(at->table, at->bytes);
         else if (at->kind == STORE_APPEND)
-            truth_committed(at->table, at->number, at->bytes, at->size);
+            truth_committed(at->table, at->number, at->bytes, at->size, home->process);
         else if (at->kind == STORE_RECORD_ADD)
             truth_recorded(at->table, at->number);
+        else if (at->kind == STORE_FINISH)
+            truth_finished(at->table, at->time);
+        else if (at->kind == STORE_PRUNE)
+            truths_pruned(at->time);
     }
     forget(home);
     return status;
@@ -264,7 +285,11 @@ static enum store_status wrap_unfinished(struct store_home *home, store_each_tab
 static enum store_status wrap_events(struct store_home *home, int64_t table, int64_t from,
                                      store_each_event *each, void *context)
 {
-    return inner()->events(home->inner, table, from, each, context);
+    enum store_status status = inner()->events(home->inner, table, from, each, context);
+    struct truth *truth = status == STORE_OK ? truth_of(table) : NULL;
+    if (truth)
+        truth->seen[home->process->index] = truth->version;
+    return status;
 }
 
 static enum store_status wrap_record(struct store_home *home, int64_t table, int64_t n,

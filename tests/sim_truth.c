@@ -11,7 +11,7 @@
 #include "sim.h"
 #include "table/table_parts.h"
 
-enum { MAP_SIZE = 1 << 12, KEPT_FIRST = 64 };
+enum { MAP_SIZE = 1 << 12, KEPT_FIRST = 64, WRONG_MS = 10000 /* clocks, at most */ };
 
 static struct truth *truths[MAP_SIZE * 2];
 static int truth_count;
@@ -156,11 +156,22 @@ static void judge_move(const struct truth *truth, const struct table_event *even
                order->with_window ? order->window : order->base, truth->position_v);
 }
 
-static void judge_sender(struct truth *truth, const struct table_event *event)
+/* A table that has had its share takes nothing but what ends its match. */
+static void judge_worn(const struct truth *truth, const struct table_event *event)
+{
+    if (truth->version >= world.weather.worn && event->kind != TABLE_MOVE &&
+        event->kind != TABLE_RESIGN)
+        broken("worn", "table %lld: %s is done as version %u", (long long)truth->id,
+               table_event_name(event->kind), truth->version + 1);
+}
+
+static void judge_sender(struct truth *truth, const struct table_event *event,
+                         const struct process *process)
 {
     int row = event->guest;
     if (row == NO_GUEST || event->cid == 0)
         return;
+    judge_worn(truth, event);
     for (int i = 0; i < truth->cid_count[row]; i++)
         if (truth->cids[row][i] == event->cid)
             broken("once", "table %lld: command %u of guest %d was done twice, again as version %u",
@@ -175,6 +186,7 @@ static void judge_sender(struct truth *truth, const struct table_event *event)
     const struct order *order = client ? client_order(client, event->cid) : NULL;
     if (!order)
         return; /* a party that has gone on to another table */
+    order_done(order, process, event->time);
     if (!string_equal(event_of(order->kind), table_event_name(event->kind)))
         broken("answers", "%s was sent and %s was done", order->kind,
                table_event_name(event->kind));
@@ -250,7 +262,8 @@ static void apply(struct truth *truth, const struct table_event *event, struct k
         kept->seat_of[i] = table->guests[i].known ? table->guests[i].seat : NO_SEAT;
 }
 
-void truth_committed(int64_t id, int64_t version, const char *text, size_t size)
+void truth_committed(int64_t id, int64_t version, const char *text, size_t size,
+                     const struct process *process)
 {
     struct truth *truth = truth_of(id);
     struct table_event event;
@@ -265,12 +278,15 @@ void truth_committed(int64_t id, int64_t version, const char *text, size_t size)
     }
     trace("table %lld %lld: %.*s", (long long)id, (long long)version, (int)size, text);
     world_fold(text, size);
-    judge_sender(truth, &event);
+    judge_sender(truth, &event, process);
     struct kept *kept = keep(truth, text, size);
     note_newcomer(truth, &event);
     apply(truth, &event, kept);
     audit(truth);
     views_expect(truth, &event, &desk.events, kept);
+    truth->touched = world.now;
+    if (process)
+        truth->seen[process->index] = truth->version;
     world.counts.events++;
 }
 
@@ -282,6 +298,45 @@ void truth_recorded(int64_t id, int64_t match)
         broken("kept", "table %lld: a record of match %lld at the wrong time", (long long)id,
                (long long)match);
     truth->records++;
+}
+
+bool truth_is_behind(const struct truth *truth, const struct process *process)
+{
+    uint32_t seen = truth->seen[process->index];
+    return seen > 0 && seen < truth->version;
+}
+
+/* ---- tables that nobody comes back to ---- */
+
+#define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
+
+/* Decided at `time`, by that process's clock. What a rival has written since, it cannot know. */
+void truth_finished(int64_t id, int64_t time)
+{
+    struct truth *truth = truth_of(id);
+    bool recent = truth && world.now - truth->touched < HUB_FINISH_DAYS * DAY_MS - WRONG_MS;
+    bool since = truth && world.disputed && truth->touched + WRONG_MS >= time;
+    if (!truth || truth->finished || (recent && !since))
+        broken("kept", "table %lld is finished too early", (long long)id);
+    truth->finished = true;
+    truth->finished_at = time;
+    world.counts.closed++;
+}
+
+void truths_pruned(int64_t before)
+{
+    int count = 0;
+    for (int i = 0; i < truth_count; i++) {
+        struct truth *truth = truths[i];
+        if (!truth->finished || truth->pruned || truth->finished_at >= before)
+            continue;
+        if (world.now - truth->finished_at < HUB_PRUNE_DAYS * DAY_MS - WRONG_MS)
+            broken("kept", "table %lld is pruned too early", (long long)truth->id);
+        truth->pruned = true;
+        count++;
+    }
+    CHECK(count <= STORE_PRUNE_MAX); /* or the oldest only would be gone */
+    world.counts.pruned += (uint64_t)count;
 }
 
 /* ---- earlier versions ---- */
@@ -322,7 +377,7 @@ static bool read_event(void *context, const struct store_event *event)
                (long long)event->seq, reading->next);
     reading->next++;
     if (reading->next > truth->version) {
-        truth_committed(truth->id, event->seq, (const char *)event->bytes, event->size);
+        truth_committed(truth->id, event->seq, (const char *)event->bytes, event->size, NULL);
         return true;
     }
     const struct kept *kept = &truth->kept[reading->next - 1];
@@ -362,6 +417,11 @@ void truths_read(struct process *process)
     for (int i = 0; i < truth_count && status == STORE_OK; i++) {
         struct reading reading = {truths[i], 0};
         status = store_events(process->store, truths[i]->id, 1, read_event, &reading);
+        truths[i]->seen[process->index] = 0; /* it was not the process that read */
+        if (truths[i]->pruned && status == STORE_ABSENT) {
+            status = STORE_OK;
+            continue;
+        }
         if (status == STORE_ABSENT)
             broken("kept", "table %lld is gone", (long long)truths[i]->id);
         if (status == STORE_OK && reading.next != truths[i]->version)
@@ -382,12 +442,15 @@ void truths_compare(struct process *process)
         const char *reason;
         int64_t id;
         const struct table *table =
-            hub_find(process->hub, NULL, truth->id, world.now, &id, &reason);
+            hub_find(process->hub, NULL, truth->id, process_now(process), &id, &reason);
+        if (!table && (truth->pruned || truth->finished))
+            continue;
         if (!table)
             broken("goes-on", "table %lld is not to be had: %s", (long long)truth->id, reason);
         /* What a rival has written, a process that keeps nothing of that table does not know; and
-         * bots that still play may have moved, which is not kept yet. */
-        if (table->version < truth->version ? world.disputed : table->version > truth->version)
+         * what it has just told to go on is not kept yet. */
+        if (truth_is_behind(truth, process) ||
+            (table->version > truth->version && table->phase == PHASE_PLAY))
             continue;
         bool same = table->version == truth->version && table->phase == truth->table->phase &&
                     table->host == truth->table->host && table->matches == truth->table->matches;

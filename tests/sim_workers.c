@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "sim.h"
 
-enum { QUEUE_MAX = 24, NODES_MAX = 150, SLOW_MS = 3000 };
+enum { NODES_MAX = 150, SLOW_MS = 3000 };
 
 struct workers {
     struct process *process;
@@ -51,7 +51,7 @@ void workers_free(struct workers *workers)
 
 struct thought *workers_begin(struct workers *workers)
 {
-    if (workers->under_way >= QUEUE_MAX)
+    if (workers->under_way >= world.weather.queue)
         return NULL;
     struct thought *thought = calloc(1, sizeof *thought);
     CHECK(thought);

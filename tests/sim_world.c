@@ -18,7 +18,11 @@ enum {
     SETTLE_MS = 100000,
     STEPS_EACH = 1000,    /* of a party, and more */
     CALM_STEPS = 3000000, /* more than that and it does not end */
-    LULL_MS = 150000,     /* so long nobody does anything, and tables are dropped from memory */
+    SKEW_MS = 3000,       /* by which a clock may be wrong */
+    WORN_NEVER = 100000,  /* events of a table */
+    DAYS_FEW = 60,        /* for which nobody comes; after 90 a table is finished */
+    DAYS_MORE = 900,
+    LULL_MS = 150000, /* so long nobody does anything, and tables are dropped from memory */
 };
 
 struct world world;
@@ -175,6 +179,11 @@ static bool open_store(struct process *process)
     return false;
 }
 
+int64_t process_now(const struct process *process)
+{
+    return world.now + process->skew;
+}
+
 static bool is_alone(const struct process *process)
 {
     return !world.process[1 - process->index].alive;
@@ -185,6 +194,7 @@ static void start(struct process *process)
     int index = process->index;
     uint32_t life = process->life + 1;
     *process = (struct process){.index = index, .life = life};
+    process->skew = by_chance(300) ? (int64_t)below(2 * SKEW_MS + 1) - SKEW_MS : 0;
     if (!open_store(process)) {
         if (!disk_is_dead())
             world_at(500 + below(500), AT_START, (uint32_t)index, 0);
@@ -200,12 +210,13 @@ static void start(struct process *process)
         .post = net_post,
         .cut = net_cut,
         .chance = lend_chance,
+        .events_max = world.weather.worn,
     };
     process->hub = hub_new(&settings);
     CHECK(process->hub);
     process->alive = true;
     world.disputed = world.disputed && !is_alone(process);
-    process->durable = hub_poll(process->hub, world.now);
+    process->durable = hub_poll(process->hub, process_now(process));
     process->next_turn = CLOCK_NEVER;
     process_turn_soon(process, 0);
     trace("process %d starts", index);
@@ -278,9 +289,9 @@ static void process_stop(struct process *process)
 {
     trace("process %d is stopped", process->index);
     hub_say_bye(process->hub);
-    hub_end_turn(process->hub, world.now);
+    hub_end_turn(process->hub, process_now(process));
     store_step(process->store);
-    process->durable = hub_poll(process->hub, world.now);
+    process->durable = hub_poll(process->hub, process_now(process));
     net_say_bye(process);
     net_flush(process);
     net_lose(process);
@@ -311,13 +322,14 @@ static void turn(struct process *process)
     if (process->next_turn > world.now)
         return; /* one that was overtaken */
     process->next_turn = CLOCK_NEVER;
-    hub_tick(process->hub, world.now);
-    int64_t next = hub_end_turn(process->hub, world.now);
-    process->durable = hub_poll(process->hub, world.now);
+    hub_tick(process->hub, process_now(process));
+    int64_t next = hub_end_turn(process->hub, process_now(process));
+    process->durable = hub_poll(process->hub, process_now(process));
     net_flush(process);
     clients_opened(process);
     write_soon(process, below((uint32_t)world.weather.disk_ms + 1));
-    next = next < world.now + 1 ? 1 : next - world.now;
+    next -= process_now(process);
+    next = next < 1 ? 1 : next;
     process_turn_soon(process, next > LULL_MS ? LULL_MS : next);
 }
 
@@ -350,12 +362,14 @@ static void process_happens(enum happening what, struct process *process, uint32
     case AT_TURN: turn(process); break;
     case AT_WRITE: write(process); break;
     case AT_POLL:
-        process->durable = hub_poll(process->hub, world.now);
+        process->durable = hub_poll(process->hub, process_now(process));
         process_turn_soon(process, below(2));
         break;
     case AT_THOUGHT:
+        if (world.weather.quiet)
+            break; /* or bots would play on, and there were no quiet moment */
         workers_thought(process->workers);
-        hub_thoughts(process->hub, world.now);
+        hub_thoughts(process->hub, process_now(process));
         process_turn_soon(process, below(2));
         break;
     default: break;
@@ -373,7 +387,6 @@ static void rival(void)
     world.counts.rivals++;
     start(other);
     world.disputed = true;
-    clients_misled();
 }
 
 static void fail_disk(void)
@@ -385,6 +398,29 @@ static void fail_disk(void)
     trace("the disk %s", world.weather.disk_fails ? "fails" : "works");
 }
 
+static void all_leave(void)
+{
+    for (int i = 0; i < client_count; i++)
+        for (int k = 0; k < DEVICES; k++)
+            if (clients[i].device[k].link >= 0)
+                link_drop(clients[i].device[k].link);
+}
+
+/* Everybody is gone for months or years: first until no table is in memory. */
+static void ages(void)
+{
+    trace("nobody comes for a long time");
+    all_leave();
+    world.weather.away_until = world.now + 2 * LULL_MS;
+    world_at(2 * LULL_MS - 1, AT_AGES, 0, 0);
+}
+
+static void ages_pass(void)
+{
+    if (!world.weather.calm)
+        world.now += (int64_t)(DAYS_FEW + below(DAYS_MORE)) * 24 * 60 * 60 * 1000;
+}
+
 static void luck(void)
 {
     struct process *process = world_process();
@@ -392,11 +428,15 @@ static void luck(void)
     if (world.weather.calm || !process)
         return;
     bool two = world.process[0].alive && world.process[1].alive;
-    switch (below(two ? 5 : 10)) {
+    switch (below(two ? 5 : 11)) {
     case 0:
     case 1: process_crash(process); break;
     case 2: process_stop(process); break;
-    case 3: fail_disk(); break;
+    case 3:
+        fail_disk();
+        if (world.weather.disk_fails && by_chance(150))
+            disk_burden(process);
+        break;
     case 4: disk_die_soon(1 + below(60)); break;
     case 5: rival(); break;
     case 6: world.weather.disk_ms = (int)below(4) ? (int)below(40) : (int)below(4000); break;
@@ -404,11 +444,12 @@ static void luck(void)
     case 8: world.weather.drops = (int)below(60); break;
     case 9:
         trace("nobody does anything for a while");
-        for (int i = 0; i < client_count; i++)
-            for (int k = 0; k < DEVICES; k++)
-                if (clients[i].device[k].link >= 0)
-                    link_drop(clients[i].device[k].link);
+        all_leave();
         world.now += LULL_MS;
+        break;
+    case 10:
+        if (by_chance(200))
+            ages();
         break;
     }
 }
@@ -430,6 +471,8 @@ static void draw_weather(uint32_t games)
         .rude = (int)below(120),
         .drops = (int)below(25),
         .thinkers = (int)below(4) ? 0 : (int)below(30),
+        .queue = (int)below(3) ? 24 : 1 + (int)below(4),
+        .worn = below(8) ? WORN_NEVER : 20 + below(400),
         .games = games,
     };
     if (weather->sqlite && weather->parties > 12)
@@ -455,10 +498,24 @@ static void step(void)
     case AT_LOST: net_happens(entry.what, entry.subject, entry.life); break;
     case AT_CLIENT: client_acts((int)entry.subject); break;
     case AT_LUCK: luck(); break;
+    case AT_AGES: ages_pass(); break;
     case HAPPENINGS: break;
     }
     if (disk_is_dead())
         all_die(below(2));
+}
+
+/* Somebody has noticed: of two processes one goes, and what the other is wrong about it finds out;
+ * or both are started again. */
+static void end_dispute(void)
+{
+    struct process *process = world_process();
+    if (!process || by_chance(500)) {
+        all_die(false);
+    } else if (!is_alone(process)) {
+        die(process);
+        bury(process);
+    }
 }
 
 /* No more faults, one process that is right about everything: from here on everything must come to
@@ -474,12 +531,16 @@ static void calm_down(void)
     weather->rude = weather->drops = 0;
     disk_die_soon(0);
     disk_fails(0);
+    weather->away_until = 0;
     if (world.disputed)
-        all_die(false); /* somebody has noticed */
+        end_dispute();
     for (int i = 0; i < client_count; i++)
         for (int k = 0; k < DEVICES; k++)
             if (clients[i].device[k].link >= 0)
                 link_sleep(clients[i].device[k].link, false);
+    for (int i = 0; i < client_count; i++)
+        for (int k = 0; k < DEVICES; k++)
+            clients[i].device[k].unsure = true;
 }
 
 /* Until nothing is on its way any more, and a host who has gone is missed. */
