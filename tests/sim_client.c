@@ -422,7 +422,7 @@ static void act_at_table(struct client *client, int device)
     /* A process that was wrong about a table finds out when it is to keep something. */
     if (guest != NO_GUEST && world.disputed && by_chance(50) &&
         client->device[device].version < truth->version) {
-        if (seat != NO_SEAT)
+        if (by_chance(500)) /* whether it believes that they sit, or that they are host */
             ORDER(client, device, "say", ",\"phrase\":\"%s\"", "wait");
         else
             ORDER(client, device, "seats", ",\"seats\":%u", table->seats);

@@ -329,6 +329,7 @@ static void hear_no(void)
                    ear.bytes);
     order->answered = true;
     ear.device->unsure = true;
+    ear.device->asked = false;
 }
 
 static void hear_welcome(void)
