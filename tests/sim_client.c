@@ -386,8 +386,9 @@ static void act_in_play(struct client *client, int index, const struct table *ta
         ask_legal(client, index);
     } else if (device->legal_count > 0) {
         send_move(client, index);
-    } else if (world.weather.calm ? device->unsure : by_chance(30)) {
-        device->unsure = false; /* who looks wakes a table: once is enough */
+    } else if (world.weather.calm && link_keeps_all(device->link) ? device->unsure
+                                                                  : by_chance(30)) {
+        device->unsure = false; /* who looks wakes a table: once is enough, if it arrives */
         link_send(device->link, "{\"do\":\"look\"}", 13);
     }
 }

@@ -20,10 +20,12 @@ enum {
     CALM_STEPS = 3000000, /* more than that and it does not end */
     SKEW_MS = 3000,       /* by which a clock may be wrong */
     WORN_NEVER = 100000,  /* events of a table */
-    DAYS_FEW = 60,        /* for which nobody comes; after 90 a table is finished */
+    DAYS_FEW = 40,        /* for which nobody comes; after 90 a table is finished */
     DAYS_MORE = 900,
     LULL_MS = 150000, /* so long nobody does anything, and tables are dropped from memory */
 };
+
+#define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
 
 struct world world;
 
@@ -418,7 +420,7 @@ static void ages(void)
 static void ages_pass(void)
 {
     if (!world.weather.calm)
-        world.now += (int64_t)(DAYS_FEW + below(DAYS_MORE)) * 24 * 60 * 60 * 1000;
+        world.now += (int64_t)(DAYS_FEW + below(by_chance(400) ? DAYS_FEW : DAYS_MORE)) * DAY_MS;
 }
 
 static void luck(void)
