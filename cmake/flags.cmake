@@ -48,7 +48,8 @@ if(KUFSA_SANITIZE)
   add_link_options("-fsanitize=${KUFSA_SANITIZE}")
 endif()
 if(KUFSA_LIBFUZZER)
-  add_compile_options(-fsanitize=fuzzer-no-link)
+  # Comparisons are not traced: that took half of the time, and words come from dictionaries.
+  add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp)
 endif()
 
 if(KUFSA_VALGRIND)
