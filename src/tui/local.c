@@ -355,11 +355,17 @@ static struct local *new_local(const struct local_setup *setup)
         (struct table_sink){local, keep_event, keep_record, take_answer, take_news, watched};
     local->desk.lend = lend;
     local->table = calloc(1, sizeof *local->table);
-    local->line.seen = calloc(LINE_PEOPLE_MAX, sizeof *local->line.seen);
-    if (local->table && local->line.seen)
+    if (local->table)
         return local;
     release(local);
     return NULL;
+}
+
+/* Eyes for as many people as there are: they are large. Whether there is memory for them. */
+static bool open_eyes(struct local *local)
+{
+    local->line.seen = calloc((size_t)local->line.people, sizeof *local->line.seen);
+    return local->line.seen != NULL;
 }
 
 /* Everybody at this keyboard sits there, and sees the table. */
@@ -496,6 +502,8 @@ static const char *add_guests(struct local *local, int people)
 {
     uint8_t hash[SHA256_SIZE];
     local->line.people = people > 0 ? people : 1; /* who only looks on is somebody too */
+    if (!open_eyes(local))
+        return "table.memory.none";
     for (int i = 1; i < local->line.people; i++) {
         line_random(hash, sizeof hash); /* nobody comes with a token */
         local->guest[i] =
@@ -609,6 +617,11 @@ struct line *local_resume(const struct game *wanted, const struct local_setup *s
     }
     local->line.kept = true;
     find_people(local);
+    if (!open_eyes(local)) {
+        *reason = "table.memory.none"; /* the file stays as it is */
+        release(local);
+        return NULL;
+    }
     table_wake(local->table, &local->desk, table_now(local));
     come(local);
     return &local->line;
