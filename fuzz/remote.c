@@ -25,7 +25,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-enum { INPUT_MAX = 1 << 14, REQUEST_MAX = 2048, TURNS = 6 };
+enum { INPUT_MAX = 1 << 14, REQUEST_MAX = 2048, TURNS = 6, TURNS_OF_ONE = 2 };
 
 static int listener = -1;
 static struct address address = {.host = "127.0.0.1", .code = "ABCDEF"};
@@ -89,12 +89,13 @@ static void look_at(struct line *line)
         CHECK(seen->game && seen->game->scene(&seen->view.head, items) > 0);
 }
 
-/* What has been sent arrives: the terminal looks until nothing is there to be read. */
-static void let_hear(struct line *line)
+/* What has been sent arrives: the terminal looks until nothing is there to be read. One message
+ * takes a turn to be read and one to be replied to. */
+static void let_hear(struct line *line, int turns)
 {
     struct answer answer;
     int who;
-    for (int i = 0; i < TURNS; i++)
+    for (int i = 0; i < turns; i++)
         line_wait(line, -1, 0);
     while (line_answer(line, &who, &answer))
         CHECK(who == 0 && memchr(answer.reason, '\0', sizeof answer.reason));
@@ -118,12 +119,13 @@ static void answer_upgrade(int file, const char *request)
 static void send_messages(struct line *line, int file, const char *at, const char *end)
 {
     while (at < end) {
-        uint8_t head[FRAME_ANSWER_HEAD_MAX];
+        uint8_t frame[FRAME_ANSWER_HEAD_MAX + INPUT_MAX];
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t size = (size_t)((newline ? newline : end) - at);
-        send_all(file, head, frame_head(head, OPCODE_TEXT, size));
-        send_all(file, at, size);
-        let_hear(line);
+        size_t head = frame_head(frame, OPCODE_TEXT, size);
+        memcpy(frame + head, at, size);
+        send_all(file, frame, head + size);
+        let_hear(line, TURNS_OF_ONE);
         line_do(line, 0, "ready"); /* it now waits for an answer, if it is live */
         at += size + 1;
     }
@@ -148,7 +150,7 @@ static void talk(char kind, const char *bytes, size_t size)
         send_messages(line, file, bytes, bytes + size);
     else
         send_all(file, bytes, size);
-    let_hear(line);
+    let_hear(line, TURNS);
     if (token_find(&address, token))
         CHECK(token_is_sound(token));
     token_keep(&address, "");
