@@ -16,11 +16,12 @@ enum {
     HEAP_FIRST = 1024,
     PARTIES_FEW = 3,
     SETTLE_MS = 100000,
-    STEPS_EACH = 1000,    /* of a party, and more */
-    CALM_STEPS = 3000000, /* more than that and it does not end */
-    SKEW_MS = 3000,       /* by which a clock may be wrong */
-    WORN_NEVER = 100000,  /* events of a table */
-    DAYS_FEW = 40,        /* for which nobody comes; after 90 a table is finished */
+    STEPS_EACH = 1000,     /* of a party, and more */
+    CALM_STEPS = 3000000,  /* more than that and it does not end */
+    SKEW_MS = 3000,        /* by which a clock may be wrong; */
+    SKEW_FAR_MS = 3600000, /* or badly wrong */
+    WORN_NEVER = 100000,   /* events of a table */
+    DAYS_FEW = 40,         /* for which nobody comes; after 90 a table is finished */
     DAYS_MORE = 900,
     LULL_MS = 150000, /* so long nobody does anything, and tables are dropped from memory */
 };
@@ -196,7 +197,8 @@ static void start(struct process *process)
     int index = process->index;
     uint32_t life = process->life + 1;
     *process = (struct process){.index = index, .life = life};
-    process->skew = by_chance(300) ? (int64_t)below(2 * SKEW_MS + 1) - SKEW_MS : 0;
+    int64_t far = by_chance(250) ? SKEW_FAR_MS : SKEW_MS;
+    process->skew = by_chance(300) ? (int64_t)below(2 * (uint32_t)far + 1) - far : 0;
     if (!open_store(process)) {
         if (!disk_is_dead())
             world_at(500 + below(500), AT_START, (uint32_t)index, 0);

@@ -290,9 +290,10 @@ static const char *awaken(struct hub *hub, struct hub_table *entry, int64_t now)
     struct table *table = entry->table;
     if (!hub_has_room(hub))
         return "store.queue_full";
+    entry->ahead = table->now > now ? table->now - now : 0;
     hub_enter(hub, entry, NULL);
     if (hub->status == STORE_OK)
-        table_wake(table, &hub->desk, now);
+        table_wake(table, &hub->desk, now + entry->ahead);
     else if (table->phase == PHASE_PLAY)
         table_pause(table, &hub->desk, true, table->now);
     return NULL;

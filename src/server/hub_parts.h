@@ -16,6 +16,7 @@ struct hub_table {
     struct member *members;
     int64_t id;
     uint64_t ticket; /* what its last event waits for */
+    int64_t ahead;   /* of our clock: a clock that was set back must not hold up a table */
     int64_t idle_since;
     int64_t due; /* unless due_at is NOT_DUE */
     int due_at;  /* where it is in the heap */

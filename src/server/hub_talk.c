@@ -193,7 +193,7 @@ void hub_leave(struct hub *hub, struct member *member, int64_t now)
     if (guest == NO_GUEST)
         return;
     hub_enter(hub, entry, NULL);
-    table_guest_here(entry->table, &hub->desk, guest, false, now);
+    table_guest_here(entry->table, &hub->desk, guest, false, now + entry->ahead);
 }
 
 /* The whole table, with the moves after the version that the member has; 0: it has nothing. While
@@ -202,7 +202,8 @@ void hub_leave(struct hub *hub, struct member *member, int64_t now)
 static void show(struct hub *hub, struct member *member, uint32_t have, int64_t now)
 {
     hub_enter(hub, member->table, member);
-    table_greet_since(member->table->table, &hub->desk, member->guest, have, now);
+    table_greet_since(member->table->table, &hub->desk, member->guest, have,
+                      now + member->table->ahead);
     if (hub->status != STORE_OK)
         tell(hub, member, "paused", store_reason(hub->status));
 }
@@ -329,7 +330,7 @@ static const char *recognise(struct hub *hub, struct hub_table *entry, struct he
     if (is_worn(hub, entry))
         return "serve.table.worn";
     hub_make_token(hub, token, hello->hash);
-    *guest = table_add_guest(table, &hub->desk, hello->hash, hello->screen, now);
+    *guest = table_add_guest(table, &hub->desk, hello->hash, hello->screen, now + entry->ahead);
     return *guest == NO_GUEST ? "serve.table.full" : NULL;
 }
 
@@ -361,7 +362,7 @@ static const char *join(struct hub *hub, struct member *member, struct hello *he
     if (reason)
         return reason;
     if (guest != NO_GUEST)
-        table_guest_here(entry->table, &hub->desk, guest, true, now);
+        table_guest_here(entry->table, &hub->desk, guest, true, now + entry->ahead);
     hub_link(hub, entry, member, guest);
     welcome(hub, member, token);
     show(hub, member, hello->have, now);
@@ -501,6 +502,7 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
         return HUB_OK;
     }
     hub_enter(hub, member->table, member);
-    table_command(member->table->table, &hub->desk, member->guest, json, size, now);
+    table_command(member->table->table, &hub->desk, member->guest, json, size,
+                  now + member->table->ahead);
     return HUB_OK;
 }

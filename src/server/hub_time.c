@@ -120,7 +120,7 @@ static void take_thought(struct hub *hub, const struct thought *thought, int64_t
         return;
     if (hub_has_room(hub))
         table_bot_move(entry->table, &hub->desk, thought->seat, thought->version, thought->best,
-                       now);
+                       now + entry->ahead);
     else /* nothing can be kept now: the bot is asked again */
         entry->table->thoughts[thought->seat] = (struct table_thought){0};
 }
@@ -140,7 +140,8 @@ static void look_after(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     if (entry->sour)
         return;
-    int64_t due = table_next(entry->table);
+    int64_t next = table_next(entry->table);
+    int64_t due = next == CLOCK_NEVER ? next : next - entry->ahead;
     if (!ask_bot(hub, entry)) {
         hub->settings.metrics->counter[COUNT_THOUGHTS_WAITED]++;
         due = now + HUB_RETRY_MS < due ? now + HUB_RETRY_MS : due;
@@ -171,8 +172,8 @@ static void tick_table(struct hub *hub, struct hub_table *entry, int64_t now)
     }
     hub_set_due(hub, entry, CLOCK_NEVER);
     hub_enter(hub, entry, NULL);
-    table_pause(entry->table, &hub->desk, false, now);
-    table_tick(entry->table, &hub->desk, now);
+    table_pause(entry->table, &hub->desk, false, now + entry->ahead);
+    table_tick(entry->table, &hub->desk, now + entry->ahead);
 }
 
 /* ---- tables that nobody is at ---- */
@@ -264,7 +265,7 @@ static void pause_table(struct hub *hub, struct hub_table *entry, int64_t now)
         return;
     }
     hub_enter(hub, entry, NULL);
-    table_pause(entry->table, &hub->desk, pause, now);
+    table_pause(entry->table, &hub->desk, pause, now + entry->ahead);
 }
 
 static void change_status(struct hub *hub, const struct store_report *report, int64_t now)

@@ -32,11 +32,23 @@ enum {
     DEAF_MS = 200,
 };
 
-int64_t server_now(void)
+static int64_t read_clock(clockid_t clock)
 {
     struct timespec now;
-    CHECK(clock_gettime(CLOCK_REALTIME, &now) == 0);
+    CHECK(clock_gettime(clock, &now) == 0);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* When the system's clock is set on, we follow; when it is set back, we go on as if it had not
+ * been: bots, clocks and limits wait for times that must come. */
+int64_t server_now(void)
+{
+    static int64_t last, last_steady;
+    int64_t wall = read_clock(CLOCK_REALTIME), steady = read_clock(CLOCK_BOOTTIME);
+    int64_t passed = last + (steady - last_steady);
+    last = last == 0 || wall > passed ? wall : passed;
+    last_steady = steady;
+    return last;
 }
 
 /* ---- addresses ---- */

@@ -59,8 +59,7 @@ static struct local *of(struct line *line)
 /* Unix time that does not jump and does not run backwards. */
 static int64_t table_now(const struct local *local)
 {
-    int64_t now = local->base + (line_now() - local->started);
-    return now > local->table->now ? now : local->table->now;
+    return local->base + (line_now() - local->started);
 }
 
 /* ---- what a call causes ---- */
@@ -622,6 +621,8 @@ struct line *local_resume(const struct game *wanted, const struct local_setup *s
         release(local);
         return NULL;
     }
+    if (local->table->now > local->base) /* the clock was set back since */
+        local->base = local->table->now;
     table_wake(local->table, &local->desk, table_now(local));
     come(local);
     return &local->line;
