@@ -39,6 +39,8 @@ static enum store_status open_from(struct copying *copying)
     int code = sqlite3_open_v2(path, &copying->from, SQLITE_OPEN_READWRITE, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_busy_timeout(copying->from, BUSY_MS);
+    if (code == SQLITE_OK) /* nothing is written to what is copied: its log may need log_settle */
+        code = sqlite3_db_config(copying->from, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_exec(copying->from, "PRAGMA query_only = 1; BEGIN", NULL, NULL, NULL);
     if (code != SQLITE_OK)
