@@ -11,7 +11,7 @@
 #include "sim.h"
 #include "table/table_parts.h"
 
-enum { MAP_SIZE = 1 << 12, KEPT_FIRST = 64, WRONG_MS = 10000 /* clocks, at most */ };
+enum { MAP_SIZE = 1 << 12, KEPT_FIRST = 64, WRONG_MS = 3 * 3600000 /* clocks, at most */ };
 
 static struct truth *truths[MAP_SIZE * 2];
 static int truth_count;
@@ -314,7 +314,9 @@ bool truth_is_behind(const struct truth *truth, const struct process *process)
 void truth_finished(int64_t id, int64_t time)
 {
     struct truth *truth = truth_of(id);
-    bool recent = truth && world.now - truth->touched < HUB_FINISH_DAYS * DAY_MS - WRONG_MS;
+    int64_t last =
+        truth && truth->table ? truth->table->now : 0; /* it may have waited for the disk */
+    bool recent = truth && time - last < HUB_FINISH_DAYS * DAY_MS - WRONG_MS;
     bool since = truth && world.disputed && truth->touched + WRONG_MS >= time;
     if (!truth || truth->finished || (recent && !since))
         broken("kept", "table %lld is finished too early", (long long)id);
@@ -409,6 +411,17 @@ static void read_record(struct process *process, struct truth *truth)
     truth->records = ended;
 }
 
+/* As with events: it may have been written, and its writer told that it had failed. */
+static void read_ends(struct process *process, struct truth *truth)
+{
+    struct store_table row;
+    enum store_status status = store_table(process->store, truth->id, &row);
+    if (status == STORE_OK && row.finished && !truth->finished)
+        truth_finished(truth->id, row.changed_ms);
+    if (status == STORE_ABSENT && truth->finished && !truth->pruned)
+        truths_pruned(truth->finished_at + 1);
+}
+
 /* The judge's eyes are better than the disk. */
 void truths_read(struct process *process)
 {
@@ -416,6 +429,7 @@ void truths_read(struct process *process)
     enum store_status status = store_unfinished(process->store, adopt_table, NULL);
     for (int i = 0; i < truth_count && status == STORE_OK; i++) {
         struct reading reading = {truths[i], 0};
+        read_ends(process, truths[i]);
         status = store_events(process->store, truths[i]->id, 1, read_event, &reading);
         truths[i]->seen[process->index] = 0; /* it was not the process that read */
         if (truths[i]->pruned && status == STORE_ABSENT) {

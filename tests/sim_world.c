@@ -578,7 +578,7 @@ static void finish(void)
 void world_run(uint64_t seed, uint64_t steps, uint32_t games)
 {
     bool talkative = world.talkative;
-    world = (struct world){.seed = seed, .steps = steps, .now = 1000000, .hash = HASH_START};
+    world = (struct world){.seed = seed, .steps = steps, .now = 10000000, .hash = HASH_START};
     world.talkative = talkative;
     search_rng_init(&world.rng, seed);
     draw_weather(games);

@@ -420,18 +420,31 @@ static enum store_status set_up(sqlite3 *db, struct text *why)
     return sqlite_status_of(db, code);
 }
 
-/* The log's bytes are durable by now (log_settle); its name is after the first sync of whoever
- * opened it to write. */
-static enum store_status sync_log(sqlite3 *db, struct text *why)
+/* What may be torn when the power fails: the bytes that are being written, or their neighbours. */
+static bool tears_within(sqlite3_file *file)
+{
+    return file && file->pMethods &&
+           (file->pMethods->xDeviceCharacteristics(file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE) != 0;
+}
+
+/* A log that is found is on the disk (log_settle). It is copied and started over: its last frame
+ * may share a sector with the next one. Where there is no room to copy it, or a backup is reading,
+ * that can wait if tears stay within what is written; then only the log's name may still have to be
+ * made durable. */
+static enum store_status start_log_over(sqlite3 *db, struct text *why)
 {
     sqlite3_file *log = NULL;
-    int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
-    if (code == SQLITE_OK && log && log->pMethods)
-        code = log->pMethods->xSync(log, SQLITE_SYNC_FULL);
+    int code = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     if (code == SQLITE_OK)
         return STORE_OK;
     sqlite_say(db, why);
-    return sqlite_status_of(db, code);
+    enum store_status status = sqlite_status_of(db, code);
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    if ((status != STORE_BUSY && status != STORE_DISK_FULL) || !tears_within(log) ||
+        log->pMethods->xSync(log, SQLITE_SYNC_FULL) != SQLITE_OK)
+        return status;
+    text_clear(why);
+    return STORE_OK;
 }
 
 static enum store_status open_writer(struct store_home *home, const char *path, struct text *why)
@@ -453,7 +466,7 @@ static enum store_status open_writer(struct store_home *home, const char *path, 
     if (status == STORE_OK)
         status = sqlite_check_start(home->write.db, &home->damaged, why);
     if (status == STORE_OK)
-        status = sync_log(home->write.db, why);
+        status = start_log_over(home->write.db, why);
     if (status != STORE_OK)
         return status;
     sqlite3_wal_hook(home->write.db, note_log, home); /* instead of copying at commit */
