@@ -533,12 +533,16 @@ bool clients_done(void)
     return done;
 }
 
+/* And some say half of something; the others' leaving is news for them all the same. */
 void clients_some_leave(void)
 {
-    for (int i = 0; i < client_count; i++)
-        for (int k = 0; k < DEVICES; k++)
-            if (clients[i].device[k].link >= 0 && by_chance(300))
-                link_drop(clients[i].device[k].link);
+    for (int i = 0; i < client_count * DEVICES; i++) {
+        int link = clients[i / DEVICES].device[i % DEVICES].link;
+        if (link >= 0 && by_chance(300))
+            link_drop(link);
+        else if (link >= 0 && by_chance(100))
+            link_send_raw(link, "\x81", 1);
+    }
 }
 
 /* Everybody has heard of everything, also who has sent half a frame: only an answer to what would
