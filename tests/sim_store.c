@@ -208,7 +208,8 @@ static enum store_status wrap_apply(struct store_home *home, const struct store_
               (long long)op->number);
         world.counts.conflicts++;
         const struct truth *truth = truth_of(op->table);
-        if (!truth || !(truth_is_behind(truth, home->process) || truth->finishing))
+        bool outrun = truth && op->kind == STORE_FINISH && op->number < (int64_t)truth->version;
+        if (!truth || !(truth_is_behind(truth, home->process) || truth->finishing || outrun))
             broken("kept", "nobody else has written, and event %lld of table %lld is refused",
                    (long long)op->number, (long long)op->table);
     }

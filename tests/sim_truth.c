@@ -310,15 +310,14 @@ bool truth_is_behind(const struct truth *truth, const struct process *process)
 
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
 
-/* Decided at `time`, by that process's clock. What a rival has written since, it cannot know. */
+/* Decided at `time`, by that process's clock. */
 void truth_finished(int64_t id, int64_t time)
 {
     struct truth *truth = truth_of(id);
     int64_t last =
         truth && truth->table ? truth->table->now : 0; /* it may have waited for the disk */
     bool recent = truth && time - last < HUB_FINISH_DAYS * DAY_MS - WRONG_MS;
-    bool since = truth && world.disputed && truth->touched + WRONG_MS >= time;
-    if (!truth || truth->finished || (recent && !since))
+    if (!truth || truth->finished || recent)
         broken("kept", "table %lld is finished too early", (long long)id);
     truth->finished = true;
     truth->finished_at = time;

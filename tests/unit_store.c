@@ -241,7 +241,7 @@ static void test_records(void **state)
     make_table(store, 3, "CCCCCC");
     assert_int_equal(store_record_add(store, 3, 1, "first", 5), STORE_OK);
     assert_int_equal(store_record_add(store, 3, 2, "second", 6), STORE_OK);
-    assert_int_equal(store_finish(store, 3, 900), STORE_OK);
+    assert_int_equal(store_finish(store, 3, 0, 900), STORE_OK);
     assert_int_equal(store_record_add(store, 3, 3, "a text too long for it", 22), STORE_OK);
     settle(store);
     assert_int_equal(store_table_by_code(store, "CCCCCC", &table), STORE_OK); /* also finished */
@@ -295,7 +295,7 @@ static void test_unfinished(void **state)
         for (int64_t seq = 1; seq <= id; seq++)
             assert_int_equal(append_event(store, id, seq), STORE_OK);
         if (id % 2 == 0)
-            assert_int_equal(store_finish(store, id, 2000), STORE_OK);
+            assert_int_equal(store_finish(store, id, id, 2000), STORE_OK);
     }
     settle(store);
     assert_int_equal(store_unfinished(store, sum_ids, &sum), STORE_OK);
@@ -324,8 +324,8 @@ static void test_prune(void **state)
         store_record_add(store, id, 1, "r", 1);
     }
     store_token_add(store, &token);
-    store_finish(store, 1, 5000); /* old */
-    store_finish(store, 2, 6000); /* not old enough; the third is unfinished */
+    store_finish(store, 1, 1, 5000); /* old */
+    store_finish(store, 2, 1, 6000); /* not old enough; the third is unfinished */
     store_prune(store, 6000);
     settle(store);
     assert_int_equal(store_table(store, 1, &table), STORE_ABSENT);
@@ -350,7 +350,7 @@ static void test_prune_bound(void **state)
         char code[8];
         snprintf(code, sizeof code, "T%05d", (int)id);
         make_table(store, id, code);
-        store_finish(store, id, 10000 - id);
+        store_finish(store, id, 0, 10000 - id);
     }
     store_prune(store, INT64_MAX);
     settle(store);
@@ -449,16 +449,22 @@ static void test_conflict_tables(void **state)
     expect_conflict(store, STORE_CREATE, 1, 0);
     make_table(store, 2, "AAAAAA");
     expect_conflict(store, STORE_CREATE, 2, 0);
-    store_finish(store, 1, 700);
+    store_finish(store, 1, 3, 700); /* events that there are not */
+    expect_conflict(store, STORE_FINISH, 1, 3);
+    store_finish(store, 1, 0, 700);
     make_table(store, 2, "AAAAAA"); /* the code is free again */
     settle(store);
     store_table_by_code(store, "AAAAAA", &table);
     assert_int_equal(table.id, 2);
     append_event(store, 1, 1);
     expect_conflict(store, STORE_APPEND, 1, 1); /* finished */
-    store_finish(store, 1, 800);
+    append_event(store, 2, 1);
+    settle(store);
+    store_finish(store, 2, 0, 800); /* somebody has written since */
+    expect_conflict(store, STORE_FINISH, 2, 0);
+    store_finish(store, 1, 0, 800);
     expect_conflict(store, STORE_FINISH, 1, 0);
-    store_finish(store, 99, 800);
+    store_finish(store, 99, 0, 800);
     expect_conflict(store, STORE_FINISH, 99, 0);
 }
 

@@ -166,7 +166,7 @@ static void fill_store(struct store *store)
         store_token_add(store, &token);
         store_record_add(store, table, 1, record, strlen(record));
         if (table % 6 == 0)
-            store_finish(store, table, 5000);
+            store_finish(store, table, events_of(table), 5000);
     }
     store_meta_set(store, "secret", "12345", 5);
     assert_int_equal(store_wait(store, store_commit(store), WAIT_MS), STORE_OK);

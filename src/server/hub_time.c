@@ -191,14 +191,18 @@ struct old_tables {
     const struct hub *hub;
     int64_t before;
     int count;
-    int64_t ids[FINISH_MAX];
+    struct {
+        int64_t id, seq;
+    } tables[FINISH_MAX];
 };
 
 static bool collect_old(void *context, const struct store_table *row)
 {
     struct old_tables *old = context;
-    if (row->changed_ms < old->before && !hub_by_id(old->hub, row->id))
-        old->ids[old->count++] = row->id;
+    if (row->changed_ms < old->before && !hub_by_id(old->hub, row->id)) {
+        old->tables[old->count].id = row->id;
+        old->tables[old->count++].seq = row->seq;
+    }
     return old->count < FINISH_MAX;
 }
 
@@ -209,7 +213,7 @@ static void maintain(struct hub *hub, int64_t now)
     if (store_unfinished(hub->settings.store, collect_old, &old) != STORE_OK)
         return;
     for (int i = 0; i < old.count && hub_has_room(hub); i++)
-        store_finish(hub->settings.store, old.ids[i], now);
+        store_finish(hub->settings.store, old.tables[i].id, old.tables[i].seq, now);
     if (hub_has_room(hub))
         store_prune(hub->settings.store, now - HUB_PRUNE_DAYS * DAY_MS);
 }

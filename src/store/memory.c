@@ -244,7 +244,7 @@ static enum store_status apply_append(struct store_home *home, const struct stor
 static enum store_status apply_finish(struct store_home *home, const struct store_op *op)
 {
     struct entry *entry = find(home, op->table);
-    if (!entry || entry->table.finished)
+    if (!entry || entry->table.finished || entry->table.seq != op->number)
         return STORE_CONFLICT;
     entry->table.finished = true;
     entry->table.changed_ms = op->time_ms;

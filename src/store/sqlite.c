@@ -146,7 +146,7 @@ static enum store_status look_at_table(struct store_home *home, const struct sto
     if (code == SQLITE_ROW) {
         sqlite_values(look, values, ROW_TABLE);
         if (row_table(values, row) && row->table.id == op->table && !row->table.finished &&
-            (op->kind == STORE_FINISH || row->table.seq == op->number - 1)) {
+            row->table.seq == op->number - (op->kind == STORE_APPEND)) {
             bind_change(home, op, row); /* its setup is good until the reset */
             status = STORE_OK;
         }

@@ -250,10 +250,10 @@ enum store_status store_append(struct store *store, int64_t table, int64_t seq, 
     return queue(store, STORE_APPEND, table, seq, now_ms, "", bytes, size);
 }
 
-enum store_status store_finish(struct store *store, int64_t table, int64_t now_ms)
+enum store_status store_finish(struct store *store, int64_t table, int64_t seq, int64_t now_ms)
 {
     CHECK(table > 0);
-    return queue(store, STORE_FINISH, table, 0, now_ms, "", NULL, 0);
+    return queue(store, STORE_FINISH, table, seq, now_ms, "", NULL, 0);
 }
 
 enum store_status store_token_add(struct store *store, const struct store_token *token)

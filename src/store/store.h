@@ -102,8 +102,9 @@ enum store_status store_create(struct store *, int64_t table, const char *code, 
 /* seq is 1 for a table's first event, and one more each time. */
 enum store_status store_append(struct store *, int64_t table, int64_t seq, const void *bytes,
                                size_t size, int64_t now_ms);
-/* Its code is free again; it takes no more events. */
-enum store_status store_finish(struct store *, int64_t table, int64_t now_ms);
+/* Its code is free again; it takes no more events. seq is that of the last one: whoever has written
+ * since then goes before. */
+enum store_status store_finish(struct store *, int64_t table, int64_t seq, int64_t now_ms);
 enum store_status store_token_add(struct store *, const struct store_token *);
 enum store_status store_token_revoke(struct store *, const uint8_t hash[STORE_HASH_SIZE]);
 /* The record of a table's n-th game, from 1. */
