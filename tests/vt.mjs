@@ -125,14 +125,16 @@ export class Terminal {
   }
 
   /** Waits until the screen shows it; also what a program that has `ended` left there. */
-  async until(pattern, most = 15000, ended = false) {
+  async until(pattern, most = 60000, ended = false) {
     const begun = Date.now();
     for (;;) {
       await this.rest(30, 200);
       if (typeof pattern === 'string' ? this.text.includes(pattern) : pattern.test(this.text))
         return this.screen;
       if (Date.now() - begun > most || (!this.screen.alive && !ended))
-        throw new Error(`never on the screen: ${pattern}\n${this.text}`);
+        throw new Error(
+          `never on the screen: ${pattern}${this.screen.alive ? '' : ' (it has ended)'}\n${this.text}`,
+        );
     }
   }
 }
