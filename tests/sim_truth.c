@@ -417,7 +417,9 @@ static void read_ends(struct process *process, struct truth *truth)
     enum store_status status = store_table(process->store, truth->id, &row);
     if (status == STORE_OK && row.finished && !truth->finished)
         truth_finished(truth->id, row.changed_ms);
-    if (status == STORE_ABSENT && truth->finished && !truth->pruned)
+    if (status == STORE_ABSENT && !truth->finished) /* and both at once, when a writer was late */
+        truth_finished(truth->id, world.now - HUB_PRUNE_DAYS * DAY_MS);
+    if (status == STORE_ABSENT && !truth->pruned)
         truths_pruned(truth->finished_at + 1);
 }
 
