@@ -133,7 +133,7 @@ export class Terminal {
         return this.screen;
       if (Date.now() - begun > most || (!this.screen.alive && !ended))
         throw new Error(
-          `never on the screen: ${pattern}${this.screen.alive ? '' : ' (it has ended)'}\n${this.text}`,
+          `${this.screen.alive ? '' : 'it has ended; '}never on the screen: ${pattern}\n${this.text}`,
         );
     }
   }
