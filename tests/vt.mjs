@@ -131,9 +131,10 @@ export class Terminal {
       await this.rest(30, 200);
       if (typeof pattern === 'string' ? this.text.includes(pattern) : pattern.test(this.text))
         return this.screen;
-      if (Date.now() - begun > most || (!this.screen.alive && !ended))
+      const gone = !this.screen.alive && !ended;
+      if (Date.now() - begun > most || gone)
         throw new Error(
-          `${this.screen.alive ? '' : 'it has ended; '}never on the screen: ${pattern}\n${this.text}`,
+          `never on the screen${gone ? ', and it has ended' : ''}: ${pattern}\n${this.text}`,
         );
     }
   }
