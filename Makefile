@@ -40,7 +40,7 @@ test: ## everything that must pass
 	@echo 'subdirs(release clang asan tsan wasm)' >build/CTestTestfile.cmake
 	@echo '== test'
 	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-label-summary
-	@grep -h 'runs from seed' build/Testing/Temporary/LastTest.log | cut -c1-100
+	@grep -ah 'runs from seed' build/Testing/Temporary/LastTest.log | cut -c1-100
 
 fuzz: ## run each fuzzer for FUZZ_SECONDS=60; FUZZ=name for one of them
 	@tools/setup test
