@@ -122,6 +122,7 @@ void world_run(uint64_t seed, uint64_t steps, uint32_t games);
 /* So many milliseconds from now. */
 void world_at(int64_t delay, enum happening, uint32_t subject, uint32_t life);
 
+/* Never twice between two sequence points: a seed is the same run with every compiler. */
 uint32_t below(uint32_t n);                      /* 0 … n-1 */
 bool by_chance(int thousandth);                  /* so often */
 void world_fold(const void *bytes, size_t size); /* into the hash of everything */

@@ -239,9 +239,9 @@ static void set_up(struct client *client, int device, const struct table *table)
               option->values[below((uint32_t)option->count)]);
     } else if (by_chance(300)) {
         bool each = by_chance(500); /* which has no increment */
+        uint32_t millis = each ? 1000 + below(20000) : 5000 + below(100000);
         ORDER(client, device, "clock", ",\"kind\":\"%s\",\"millis\":%u,\"increment\":%u",
-              each ? "move" : "game", (each ? 1000 : 5000) + below(each ? 20000 : 100000),
-              each ? 0 : below(3000));
+              each ? "move" : "game", millis, each ? 0 : below(3000));
     } else if (by_chance(200)) {
         ORDER(client, device, "seats", ",\"seats\":%u", 2 + below(4));
     }

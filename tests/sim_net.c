@@ -197,7 +197,9 @@ void link_send_raw(int at, const void *bytes, size_t size)
 static void send_frame_of(int at, enum frame_opcode opcode, const char *json, size_t size)
 {
     uint8_t payload[FRAME_MESSAGE_MAX * 2], head[FRAME_HEAD_MAX];
-    uint8_t mask[FRAME_MASK_SIZE] = {(uint8_t)below(256), (uint8_t)below(256), 1, 2};
+    uint8_t mask[FRAME_MASK_SIZE] = {0, 0, 1, 2};
+    mask[0] = (uint8_t)below(256);
+    mask[1] = (uint8_t)below(256);
     CHECK(size <= sizeof payload);
     memcpy(payload, json, size);
     size_t head_size = frame_head_masked(head, opcode, payload, size, mask);

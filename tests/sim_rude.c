@@ -44,10 +44,12 @@ static void send_garbage(const struct client *client, int device)
 
 static int write_knock(char *json, size_t size, const struct party *other)
 {
-    uint32_t kind = below(6);
+    uint32_t kind = below(6), token[4];
+    for (int i = 0; i < 4; i++)
+        token[i] = below(UINT32_MAX);
     if (other->table == 0 || kind == 0)
         return snprintf(json, size, "{\"do\":\"hello\",\"table\":\"%c%cCDEF\",\"join\":true}",
-                        'A' + (int)below(8), 'A' + (int)below(8));
+                        'A' + (int)(token[0] % 8), 'A' + (int)(token[1] % 8));
     if (kind == 1)
         return snprintf(json, size, "{\"do\":\"hello\",\"table\":%lld,\"token\":\"%s\"}",
                         (long long)other->table, "no token at all");
@@ -56,7 +58,6 @@ static int write_knock(char *json, size_t size, const struct party *other)
         return snprintf(json, size, "{\"do\":\"hello\",\"table\":%s,\"join\":true}",
                         tables[below(sizeof tables / sizeof *tables)]);
     }
-    uint32_t token[] = {below(UINT32_MAX), below(UINT32_MAX), below(UINT32_MAX), below(UINT32_MAX)};
     if (kind == 3)
         return snprintf(json, size,
                         "{\"do\":\"hello\",\"table\":\"%s\",\"token\":\"%08x%08x%08x%08x\"}",
@@ -98,6 +99,7 @@ static void flood(struct client *client, int index)
 
 void be_rude(struct client *client, int device, const struct table *table, int seat)
 {
+    const char *name;
     switch (below(10)) {
     case 0:
     case 1: send_garbage(client, device); break;
@@ -113,8 +115,8 @@ void be_rude(struct client *client, int device, const struct table *table, int s
         ORDER(client, device, "takeover", ",\"seat\":%u,\"level\":\"gentle\"", below(table->seats));
         break;
     case 8:
-        ORDER(client, device, "sit", ",\"seat\":%u,\"name\":\"%s\"", below(table->seats),
-              any_name());
+        name = any_name();
+        ORDER(client, device, "sit", ",\"seat\":%u,\"name\":\"%s\"", below(table->seats), name);
         break;
     case 9: ORDER(client, device, seat == NO_SEAT ? "resign" : "stand", "%s", ""); break;
     }

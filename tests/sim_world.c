@@ -264,6 +264,12 @@ static void bury(struct process *process)
         end(process);
 }
 
+static void start_soon(void)
+{
+    uint32_t which = below(PROCESSES);
+    world_at(100 + below(1500), AT_START, which, 0);
+}
+
 /* The machine stops, or all processes with a dead disk do: what closing them would still write must
  * not arrive. */
 static void all_die(bool power)
@@ -274,7 +280,7 @@ static void all_die(bool power)
     disk_lost(power);
     for (int i = 0; i < PROCESSES; i++)
         bury(&world.process[i]);
-    world_at(100 + below(1500), AT_START, below(PROCESSES), 0);
+    start_soon();
 }
 
 /* The process dies as it stands; sometimes the machine with it. */
@@ -301,7 +307,7 @@ static void process_stop(struct process *process)
     net_lose(process);
     end(process);
     if (is_alone(process))
-        world_at(100 + below(1500), AT_START, below(PROCESSES), 0);
+        start_soon();
 }
 
 void process_turn_soon(struct process *process, int64_t delay)
@@ -467,18 +473,17 @@ static void draw_weather(uint32_t games)
     int most =
         world.steps / STEPS_EACH < PARTIES_MAX ? (int)(world.steps / STEPS_EACH) : PARTIES_MAX;
     most = most > PARTIES_FEW ? most : PARTIES_FEW + 1;
-    *weather = (struct weather){
-        .sqlite = below(4) == 0,
-        .parties = PARTIES_FEW + (int)below((uint32_t)(most - PARTIES_FEW)) / (1 + (int)below(4)),
-        .disk_ms = (int)below(30),
-        .net_ms = (int)below(80),
-        .rude = (int)below(120),
-        .drops = (int)below(25),
-        .thinkers = (int)below(4) ? 0 : (int)below(30),
-        .queue = (int)below(3) ? 24 : 1 + (int)below(4),
-        .worn = below(8) ? WORN_NEVER : 20 + below(400),
-        .games = games,
-    };
+    *weather = (struct weather){.games = games};
+    weather->sqlite = below(4) == 0;
+    weather->parties = (int)below((uint32_t)(most - PARTIES_FEW));
+    weather->parties = PARTIES_FEW + weather->parties / (1 + (int)below(4));
+    weather->disk_ms = (int)below(30);
+    weather->net_ms = (int)below(80);
+    weather->rude = (int)below(120);
+    weather->drops = (int)below(25);
+    weather->thinkers = (int)below(4) ? 0 : (int)below(30);
+    weather->queue = (int)below(3) ? 24 : 1 + (int)below(4);
+    weather->worn = below(8) ? WORN_NEVER : 20 + below(400);
     if (weather->sqlite && weather->parties > 12)
         weather->parties = 12;
 }
