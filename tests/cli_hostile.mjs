@@ -222,14 +222,19 @@ await attacked('who comes back again and again', proxied, async (server, { table
   });
   assert.ok(came >= 256 && sent > 0, `${came} came`);
   assert.equal(refused, sent);
-  const ask = () => server.http('/healthz', { headers: from('192.0.2.21') });
-  const statuses = [];
-  while (!statuses.includes(429) && statuses.length < 20_000)
-    statuses.push(
-      ...(await Promise.all(Array.from({ length: 20 }, ask))).map((each) => each.status),
-    );
-  const asked = statuses.filter((status) => status === 200).length;
-  assert.ok(asked >= 3000 && asked < statuses.length, `${asked} were answered`);
+  const answered = async (path, address) => {
+    const ask = () => server.http(path, { headers: from(address) });
+    const statuses = [];
+    while (!statuses.includes(429) && statuses.length < 20_000)
+      statuses.push(
+        ...(await Promise.all(Array.from({ length: 20 }, ask))).map((each) => each.status),
+      );
+    return statuses.filter((status) => status === 200).length;
+  };
+  const files = await answered('/', '192.0.2.21');
+  const made = await answered('/metrics', '192.0.2.25');
+  assert.ok(files >= 3000 && files < 4000, `${files} files`);
+  assert.ok(made >= 300 && made < 400, `${made} answers that were made`);
   assert.equal((await server.http('/healthz', { headers: from('192.0.2.22') })).status, 200);
   // Many connections have no more commands than a crowd of people has.
   let [heard, often] = [0, 0];
@@ -374,6 +379,27 @@ await attacked('frames that lie', memory, async (server) => {
     socket.tcp.write(frame(1, 'x'.repeat(2000)).subarray(0, 1 + chance.below(1900)));
     socket.close();
   }
+});
+
+// Who is sent away is told so, is not read any more, and has to wait for the end.
+await attacked('who talks on', memory, async (server) => {
+  const socket = await Socket.open(server);
+  const block = Buffer.alloc(1 << 20);
+  const started = Date.now();
+  let poured = 0;
+  const pour = () =>
+    socket.tcp.write(block, (error) => {
+      if (error) return;
+      poured += block.length;
+      pour();
+    });
+  socket.tcp.write(frame(0xb, ''));
+  pour();
+  while (!socket.closed) await sleep(20);
+  const ended = Date.now() - started;
+  assert.equal(socket.code, 1002);
+  assert.ok(ended > 900, `it ended after ${ended} ms`);
+  assert.ok(poured < 64e6, `${poured} bytes were taken`);
 });
 
 await attacked('messages that are none', memory, async (server, { table }) => {

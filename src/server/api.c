@@ -136,6 +136,15 @@ static void answer_reason(struct call *call, int status, const char *reason)
     send_body(call, TYPE_JSON, text.bytes, text.size, 0);
 }
 
+/* Too much of something: the end of this connection too. */
+static void answer_often(struct call *call, enum refusal why, const char *reason)
+{
+    call->server->metrics.refused[why]++;
+    call->http->keep_alive = false;
+    call->conn->unwelcome = true;
+    answer_reason(call, 429, reason);
+}
+
 /* What went wrong in the hub, as a status of HTTP. */
 static void answer_failure(struct call *call, const char *reason)
 {
@@ -178,13 +187,17 @@ static struct address *address_row(struct call *call)
 
 /* ---- a WebSocket ---- */
 
-/* This machine's own programs may ask as often as they like. */
+/* This machine's own programs may ask as often as they like. The page's files are there; all else
+ * has to be made, and counts for more. */
 static bool may_ask(struct call *call)
 {
     if (api_address(call->conn, call->http) == 0)
         return true;
     struct address *row = address_row(call);
-    return row && bucket_take(&row->requests, server_now(), REQUESTS_BURST, REQUESTS_MS);
+    bool may = row != NULL;
+    for (int left = asset_find(call->path) ? 1 : MADE_PRICE; left > 0 && may; left--)
+        may = bucket_take(&row->requests, server_now(), REQUESTS_BURST, REQUESTS_MS);
+    return may;
 }
 
 /* Behind a proxy it shows only now whose connection this is. */
@@ -232,8 +245,7 @@ static void answer_upgrade(struct call *call)
         return;
     }
     if (!count_member(call)) {
-        call->server->metrics.refused[REFUSAL_ADDRESS]++;
-        answer_reason(call, 429, "serve.rate.often");
+        answer_often(call, REFUSAL_ADDRESS, "serve.rate.often");
         return;
     }
     head_begin(call, 101);
@@ -317,8 +329,7 @@ static void open_table(struct call *call)
         return;
     }
     if (!near && (!row || !bucket_take(&row->openings, now, OPENINGS_BURST, OPENINGS_MS))) {
-        call->server->metrics.refused[REFUSAL_ADDRESS]++;
-        answer_reason(call, 429, "serve.rate.often");
+        answer_often(call, REFUSAL_ADDRESS, "serve.rate.often");
         return;
     }
     const char *reason = read_opening(call->http, &opening);
@@ -367,8 +378,7 @@ static void show_room(struct call *call, const char *given)
     const char *reason = "serve.table.unknown";
     struct address *row = address_row(call);
     if (!row || bucket_empty(&row->guesses, now, GUESSES_BURST, GUESSES_MS)) {
-        call->server->metrics.refused[REFUSAL_CODE]++;
-        answer_reason(call, 429, "serve.code.often");
+        answer_often(call, REFUSAL_CODE, "serve.code.often");
         return;
     }
     const struct table *table = NULL;
@@ -619,9 +629,7 @@ void api_answer(struct conn *conn, struct http *http, enum http_verdict verdict)
         http->keep_alive = false;
         answer_reason(&call, http->status, "serve.request.broken");
     } else if (!may_ask(&call)) {
-        call.server->metrics.refused[REFUSAL_ADDRESS]++;
-        http->keep_alive = false;
-        answer_reason(&call, 429, "serve.rate.often");
+        answer_often(&call, REFUSAL_ADDRESS, "serve.rate.often");
     } else if (verdict == HTTP_SWITCH) {
         answer_upgrade(&call);
     } else if (http->post) {

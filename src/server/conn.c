@@ -173,6 +173,7 @@ void conn_end(struct conn *conn, enum close_code code)
     if (conn->closing)
         return;
     conn->ending = true;
+    conn->unwelcome = code == CLOSE_POLICY || code == CLOSE_TOO_BIG || code == CLOSE_PROTOCOL;
     conn->deadline = server_of(conn)->seconds + LINGER_S;
     mark_dirty(conn);
 }
@@ -242,7 +243,8 @@ bool conn_send_static(struct conn *conn, const char *head, size_t head_size, con
 }
 
 /* All is sent. Who would close at once might lose that again: what the other has sent meanwhile and
- * nobody has read resets the connection. So the other closes first, or is too late with it. */
+ * nobody has read resets the connection. So the other closes first, or is too late with it. Who
+ * was sent away waits until then for the end: to come back at once would cost us more than him. */
 static void hang_up(struct conn *conn)
 {
     int fd;
@@ -250,6 +252,8 @@ static void hang_up(struct conn *conn)
         return;
     conn->shut = true;
     conn->deadline = server_of(conn)->seconds + LINGER_S;
+    if (conn->unwelcome)
+        return;
     if (uv_fileno((const uv_handle_t *)&conn->tcp, &fd) != 0 || shutdown(fd, SHUT_WR) != 0)
         conn_close(conn);
 }
@@ -460,6 +464,8 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *unused)
         conn_close(conn);
         return;
     }
+    if (conn->ending && count == READ_SIZE)
+        uv_read_stop(stream); /* who talks on talks to the wall, until the deadline */
     if (count == 0 || conn->closing || conn->ending)
         return;
     server->metrics.counter[COUNT_BYTES_IN] += (uint64_t)count;

@@ -28,6 +28,7 @@ enum {
     ARRIVALS_MS = 60000,
     REQUESTS_BURST = 3000, /* of an address, in REQUESTS_MS: some ninety first visits to the page */
     REQUESTS_MS = 60000,
+    MADE_PRICE = 10, /* requests that one counts for whose answer has to be made */
     ADDRESSES_MAX = 1 << 16,
 };
 

@@ -345,9 +345,11 @@ static enum server_failure listen_to(struct server *server, int which,
                                      const struct sockaddr *address, unsigned flags)
 {
     uv_tcp_t *tcp = &server->listeners[which];
-    int socket;
+    int socket, waiting = WAITING_MAX;
     uv_tcp_init(&server->loop, tcp);
     int status = uv_tcp_bind(tcp, address, flags);
+    uv_recv_buffer_size((uv_handle_t *)tcp,
+                        &waiting); /* connections inherit it, if it can be had */
     if (status == 0)
         status = uv_listen((uv_stream_t *)tcp, BACKLOG, on_connection);
     if (status == 0 && uv_fileno((const uv_handle_t *)tcp, &socket) == 0) {

@@ -13,7 +13,8 @@
 #include "server/server.h"
 
 enum {
-    READ_SIZE = 1 << 13,    /* libuv reads 32 times as much of one before others have their turn */
+    READ_SIZE = 1 << 13,
+    WAITING_MAX = 1 << 14,  /* unread, of a connection: so much of it comes before others' turn */
     HTTP_OUT_MAX = 1 << 20, /* for an HTTP connection, then it is closed */
     HEAD_TEXT_MAX = 2048,
     BODY_TEXT_MAX = 1 << 15,
@@ -56,6 +57,7 @@ struct conn {
     bool websocket, closing;
     bool broken;          /* no memory for what it was to hear: closed when the turn ends */
     bool ending, shut;    /* ending: shut when all is sent, then closed */
+    bool unwelcome;       /* it ends because there was too much of it, or nonsense */
     bool pinged, counted; /* counted: among its address's connections */
 };
 
