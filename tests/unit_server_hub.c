@@ -297,6 +297,33 @@ static void who_has_a_seat_comes_back_whoever_has_guessed(void **unused)
     assert_null(guest->member.table);
 }
 
+/* That somebody is forgotten is an event too: should it not be kept, he is known. */
+static void who_is_forgotten_is_told_when_that_is_durable(void **unused)
+{
+    (void)unused;
+    struct client *gone = &clients[GUESTS_MAX - 2], *new = &clients[GUESTS_MAX - 1];
+    struct client *back = &clients[GUESTS_MAX];
+    char more[80];
+    open_table("iota", 2);
+    for (int i = 0; i < GUESTS_MAX - 1; i++) { /* and the host, who has not come */
+        hello(&clients[i], ",\"join\":true");
+        hub_leave(hub, &clients[i].member, now++);
+    }
+    uint64_t durable = turn();
+    const char *token = strstr(gone->letters[0].json, "\"token\":\"");
+    assert_non_null(token);
+    snprintf(more, sizeof more, ",%.*s", (int)sizeof "\"token\":\"\"" - 1 + TOKEN_TEXT_SIZE, token);
+    hello(back, more);
+    assert_non_null(back->member.table);
+    hub_leave(hub, &back->member, now);
+    hello(new, ",\"join\":true"); /* in his place */
+    hello(back, more);
+    assert_non_null(strstr(last(back), "serve.token.unknown"));
+    assert_true(back->letters[back->count - 1].ticket > durable);
+    assert_true(back->letters[back->count - 1].ticket <= turn());
+    hub_leave(hub, &new->member, now);
+}
+
 static void an_idle_table_is_dropped_and_comes_back(void **unused)
 {
     (void)unused;
@@ -670,6 +697,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_full_disk_pauses_and_loses_nothing, start, stop),
         cmocka_unit_test_setup_teardown(who_comes_while_the_disk_is_full_is_told, start, stop),
         cmocka_unit_test_setup_teardown(who_has_a_seat_comes_back_whoever_has_guessed, start, stop),
+        cmocka_unit_test_setup_teardown(who_is_forgotten_is_told_when_that_is_durable, start, stop),
         cmocka_unit_test_setup_teardown(an_idle_table_is_dropped_and_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_comes_back_waits_for_its_host, start, stop),
         cmocka_unit_test_setup_teardown(what_a_message_makes_due_takes_two_turns, start, stop),

@@ -87,7 +87,6 @@ void hub_each(struct hub *, void (*visit)(struct hub *, struct hub_table *, int6
 void hub_set_sink(struct hub *);
 void hub_link(struct hub *, struct hub_table *, struct member *, int guest);
 void hub_unlink(struct hub *, struct member *, int64_t now);
-void hub_post_reason(struct hub *, struct member *, int64_t cid, const char *reason);
 
 /* A message of the server's own to everybody, at once. */
 void hub_tell_all(struct hub *, const char *kind, const char *reason);

@@ -106,13 +106,14 @@ static void note_post(struct hub *hub, struct note *note, struct member *member,
     hub->settings.post(hub->settings.context, member, note->text.bytes, note->text.size, ticket);
 }
 
-void hub_post_reason(struct hub *hub, struct member *member, int64_t cid, const char *reason)
+static void refuse(struct hub *hub, struct member *member, int64_t cid, const char *reason,
+                   uint64_t ticket)
 {
     struct note note;
     note_begin(&note, "error");
     note_number(&note, "cid", cid);
     note_string(&note, "reason", reason);
-    note_post(hub, &note, member, HUB_NOW);
+    note_post(hub, &note, member, ticket);
 }
 
 static void tell(struct hub *hub, struct member *member, const char *kind, const char *reason)
@@ -222,6 +223,7 @@ struct hello {
     bool token_given, join, screen;
     uint32_t have;             /* the last version that it has heard of; 0: none */
     uint8_t hash[SHA256_SIZE]; /* of the token */
+    uint64_t ticket;           /* what a refusal waits for */
 };
 
 /* A message being read. */
@@ -317,8 +319,10 @@ static const char *recognise(struct hub *hub, struct hub_table *entry, struct he
     *guest = NO_GUEST;
     if (hello->token_given) {
         *guest = table_find_guest(table, hello->hash);
-        if (*guest == NO_GUEST)
+        if (*guest == NO_GUEST) {
+            hello->ticket = entry->ticket; /* it may be forgotten by an event that is not kept */
             return "serve.token.unknown";
+        }
         return table->guests[*guest].here < GUEST_MEMBERS_MAX ? NULL : "serve.guest.often";
     }
     if (!hello->join)
@@ -403,7 +407,7 @@ static enum hub_outcome say_hello(struct hub *hub, struct member *member,
      * is none must not be a way to try codes. */
     if (often && hello.token_given && !member->table)
         reason = "serve.code.often";
-    hub_post_reason(hub, member, message->cid, reason);
+    refuse(hub, member, message->cid, reason, hello.ticket);
     enum refusal why = why_refused(reason);
     hub->settings.metrics->refused[why]++;
     return why == REFUSAL_TOKEN || why == REFUSAL_UNKNOWN ? HUB_GUESSED : HUB_OK;
@@ -468,7 +472,7 @@ void hub_refuse(struct hub *hub, struct member *member, const char *json, size_t
 {
     struct message message;
     read_message(&message, json, size);
-    hub_post_reason(hub, member, message.cid, reason);
+    refuse(hub, member, message.cid, reason, HUB_NOW);
 }
 
 bool hub_member_acts(const struct member *member)
@@ -484,7 +488,7 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
     struct message message;
     if (!read_message(&message, json, size)) {
         hub->settings.metrics->refused[REFUSAL_COMMAND]++;
-        hub_post_reason(hub, member, 0, "table.command.broken");
+        refuse(hub, member, 0, "table.command.broken", HUB_NOW);
         return HUB_OK;
     }
     if (!member->table)
@@ -498,7 +502,7 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
     const char *reason = check_command(hub, member, &message);
     if (reason) {
         hub->settings.metrics->refused[why_refused(reason)]++;
-        hub_post_reason(hub, member, message.cid, reason);
+        refuse(hub, member, message.cid, reason, HUB_NOW);
         return HUB_OK;
     }
     hub_enter(hub, member->table, member);
