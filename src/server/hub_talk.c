@@ -106,14 +106,13 @@ static void note_post(struct hub *hub, struct note *note, struct member *member,
     hub->settings.post(hub->settings.context, member, note->text.bytes, note->text.size, ticket);
 }
 
-static void refuse(struct hub *hub, struct member *member, int64_t cid, const char *reason,
-                   uint64_t ticket)
+static void refuse(struct hub *hub, struct member *member, int64_t cid, const char *reason)
 {
     struct note note;
     note_begin(&note, "error");
     note_number(&note, "cid", cid);
     note_string(&note, "reason", reason);
-    note_post(hub, &note, member, ticket);
+    note_post(hub, &note, member, HUB_NOW);
 }
 
 static void tell(struct hub *hub, struct member *member, const char *kind, const char *reason)
@@ -223,7 +222,6 @@ struct hello {
     bool token_given, join, screen;
     uint32_t have;             /* the last version that it has heard of; 0: none */
     uint8_t hash[SHA256_SIZE]; /* of the token */
-    uint64_t ticket;           /* what a refusal waits for */
 };
 
 /* A message being read. */
@@ -311,6 +309,15 @@ static bool is_worn(const struct hub *hub, const struct hub_table *entry)
     return entry->table->version >= hub->settings.events_max;
 }
 
+/* A guest may have been forgotten by an event that is not durable: until it is, nobody is told to
+ * throw a token away. */
+static const char *why_unknown(const struct hub *hub, const struct hub_table *entry)
+{
+    if (entry->ticket <= hub->durable)
+        return "serve.token.unknown";
+    return store_reason(hub->status == STORE_OK ? STORE_LATE : hub->status);
+}
+
 /* Who this is: a guest that the table knows, a new one, or an onlooker. */
 static const char *recognise(struct hub *hub, struct hub_table *entry, struct hello *hello,
                              int64_t now, int *guest, char token[TOKEN_TEXT_SIZE + 1])
@@ -319,10 +326,8 @@ static const char *recognise(struct hub *hub, struct hub_table *entry, struct he
     *guest = NO_GUEST;
     if (hello->token_given) {
         *guest = table_find_guest(table, hello->hash);
-        if (*guest == NO_GUEST) {
-            hello->ticket = entry->ticket; /* it may be forgotten by an event that is not kept */
-            return "serve.token.unknown";
-        }
+        if (*guest == NO_GUEST)
+            return why_unknown(hub, entry);
         return table->guests[*guest].here < GUEST_MEMBERS_MAX ? NULL : "serve.guest.often";
     }
     if (!hello->join)
@@ -407,7 +412,7 @@ static enum hub_outcome say_hello(struct hub *hub, struct member *member,
      * is none must not be a way to try codes. */
     if (often && hello.token_given && !member->table)
         reason = "serve.code.often";
-    refuse(hub, member, message->cid, reason, hello.ticket);
+    refuse(hub, member, message->cid, reason);
     enum refusal why = why_refused(reason);
     hub->settings.metrics->refused[why]++;
     return why == REFUSAL_TOKEN || why == REFUSAL_UNKNOWN ? HUB_GUESSED : HUB_OK;
@@ -472,7 +477,7 @@ void hub_refuse(struct hub *hub, struct member *member, const char *json, size_t
 {
     struct message message;
     read_message(&message, json, size);
-    refuse(hub, member, message.cid, reason, HUB_NOW);
+    refuse(hub, member, message.cid, reason);
 }
 
 bool hub_member_acts(const struct member *member)
@@ -488,7 +493,7 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
     struct message message;
     if (!read_message(&message, json, size)) {
         hub->settings.metrics->refused[REFUSAL_COMMAND]++;
-        refuse(hub, member, 0, "table.command.broken", HUB_NOW);
+        refuse(hub, member, 0, "table.command.broken");
         return HUB_OK;
     }
     if (!member->table)
@@ -502,7 +507,7 @@ enum hub_outcome hub_message(struct hub *hub, struct member *member, const char 
     const char *reason = check_command(hub, member, &message);
     if (reason) {
         hub->settings.metrics->refused[why_refused(reason)]++;
-        refuse(hub, member, message.cid, reason, HUB_NOW);
+        refuse(hub, member, message.cid, reason);
         return HUB_OK;
     }
     hub_enter(hub, member->table, member);
