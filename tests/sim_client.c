@@ -338,8 +338,11 @@ static void send_move(struct client *client, int index)
 static void ask_legal(struct client *client, int index)
 {
     struct device *device = &client->device[index];
-    if (device->asked)
+    if (device->asked) {
+        if (world.weather.calm && !link_listens(device->link))
+            link_drop(device->link); /* it was taken for the other half of a broken frame */
         return;
+    }
     device->asked = true;
     ORDER(client, index, "legal", ",\"from\":%u",
           by_chance(100) && !world.weather.calm ? below(60) : 0);
