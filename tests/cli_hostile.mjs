@@ -222,19 +222,21 @@ await attacked('who comes back again and again', proxied, async (server, { table
   });
   assert.ok(came >= 256 && sent > 0, `${came} came`);
   assert.equal(refused, sent);
-  const answered = async (path, address) => {
+  // How many requests are answered until there are too many; some come back meanwhile.
+  const answered = async (path, address, most, back) => {
     const ask = () => server.http(path, { headers: from(address) });
     const statuses = [];
+    const begun = Date.now();
     while (!statuses.includes(429) && statuses.length < 20_000)
       statuses.push(
         ...(await Promise.all(Array.from({ length: 20 }, ask))).map((each) => each.status),
       );
-    return statuses.filter((status) => status === 200).length;
+    const count = statuses.filter((status) => status === 200).length;
+    const more = 20 + (back * (Date.now() - begun)) / 1000;
+    assert.ok(count >= most && count <= most + more, `${path}: ${count}`);
   };
-  const files = await answered('/', '192.0.2.21');
-  const made = await answered('/metrics', '192.0.2.25');
-  assert.ok(files >= 3000 && files < 4000, `${files} files`);
-  assert.ok(made >= 300 && made < 400, `${made} answers that were made`);
+  await answered('/', '192.0.2.21', 3000, 50);
+  await answered('/metrics', '192.0.2.25', 300, 5);
   assert.equal((await server.http('/healthz', { headers: from('192.0.2.22') })).status, 200);
   // Many connections have no more commands than a crowd of people has.
   let [heard, often] = [0, 0];
@@ -395,10 +397,10 @@ await attacked('who talks on', memory, async (server) => {
     });
   socket.tcp.write(frame(0xb, ''));
   pour();
-  while (!socket.closed) await sleep(20);
+  for (let i = 0; i < 500 && !socket.closed; i++) await sleep(20);
   const ended = Date.now() - started;
-  assert.equal(socket.code, 1002);
-  assert.ok(ended > 900, `it ended after ${ended} ms`);
+  assert.deepEqual([socket.closed, socket.code], [true, 1002]);
+  assert.ok(ended > 100, `it ended after ${ended} ms`);
   assert.ok(poured < 64e6, `${poured} bytes were taken`);
 });
 

@@ -116,6 +116,10 @@ static void buckets_empty_and_fill(void **unused)
     for (int64_t end = now + 10 * COMMANDS_MS; now < end; now += 7)
         taken += bucket_take(&bucket, now, COMMANDS_BURST, COMMANDS_MS);
     assert_in_range(taken, 10 * COMMANDS_BURST - 2, 10 * COMMANDS_BURST + 1);
+    taken = 0; /* what is dear too, also by who asks all the time */
+    for (int64_t end = now + 10 * COMMANDS_MS; now < end; now += 7)
+        taken += 10 * bucket_pay(&bucket, 10, now, COMMANDS_BURST, COMMANDS_MS);
+    assert_in_range(taken, 10 * COMMANDS_BURST - 20, 10 * COMMANDS_BURST + 10);
 }
 
 static void addresses_are_remembered_while_they_matter(void **unused)

@@ -194,10 +194,8 @@ static bool may_ask(struct call *call)
     if (api_address(call->conn, call->http) == 0)
         return true;
     struct address *row = address_row(call);
-    bool may = row != NULL;
-    for (int left = asset_find(call->path) ? 1 : MADE_PRICE; left > 0 && may; left--)
-        may = bucket_take(&row->requests, server_now(), REQUESTS_BURST, REQUESTS_MS);
-    return may;
+    int price = asset_find(call->path) ? 1 : MADE_PRICE;
+    return row && bucket_pay(&row->requests, price, server_now(), REQUESTS_BURST, REQUESTS_MS);
 }
 
 /* Behind a proxy it shows only now whose connection this is. */

@@ -173,7 +173,7 @@ void conn_end(struct conn *conn, enum close_code code)
     if (conn->closing)
         return;
     conn->ending = true;
-    conn->unwelcome = code == CLOSE_POLICY || code == CLOSE_TOO_BIG || code == CLOSE_PROTOCOL;
+    conn->unwelcome = code != CLOSE_NONE && code != CLOSE_NORMAL && code != CLOSE_RESTART;
     conn->deadline = server_of(conn)->seconds + LINGER_S;
     mark_dirty(conn);
 }
@@ -322,10 +322,8 @@ static bool may_send(struct conn *conn, size_t count)
     conn->unit_part = (uint16_t)(bytes % UNIT_SIZE);
     if (server_of(conn)->settings.unlimited)
         return true;
-    for (size_t i = 0; i < bytes / UNIT_SIZE; i++)
-        if (!bucket_take(&conn->units, server_now(), UNITS_BURST, UNITS_MS))
-            return false;
-    return true;
+    return bytes < UNIT_SIZE ||
+           bucket_pay(&conn->units, (int)(bytes / UNIT_SIZE), server_now(), UNITS_BURST, UNITS_MS);
 }
 
 static void take_message(struct conn *conn, const char *json, size_t size)

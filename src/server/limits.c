@@ -29,19 +29,24 @@ bool bucket_empty(const struct bucket *bucket, int64_t now, int burst, int milli
     return bucket->used - refilled(bucket, now, burst, millis) >= burst;
 }
 
-bool bucket_take(struct bucket *bucket, int64_t now, int burst, int millis)
+bool bucket_pay(struct bucket *bucket, int price, int64_t now, int burst, int millis)
 {
     int64_t back = refilled(bucket, now, burst, millis);
     if (back >= bucket->used) {
-        *bucket = (struct bucket){.since = now, .used = 1};
+        *bucket = (struct bucket){.since = now, .used = (uint16_t)price};
         return true;
     }
     bucket->used = (uint16_t)(bucket->used - back);
     bucket->since += back * millis / burst;
-    if (bucket->used >= burst)
+    if (bucket->used + price > burst)
         return false;
-    bucket->used++;
+    bucket->used = (uint16_t)(bucket->used + price);
     return true;
+}
+
+bool bucket_take(struct bucket *bucket, int64_t now, int burst, int millis)
+{
+    return bucket_pay(bucket, 1, now, burst, millis);
 }
 
 /* ---- addresses ---- */

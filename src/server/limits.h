@@ -26,7 +26,7 @@ enum {
     ARRIVALS_BURST = 256, /* WebSockets made by an address, in ARRIVALS_MS: who is sent away for too
                            * many commands does not get as many again by coming back */
     ARRIVALS_MS = 60000,
-    REQUESTS_BURST = 3000, /* of an address, in REQUESTS_MS: some ninety first visits to the page */
+    REQUESTS_BURST = 3000, /* of an address, in REQUESTS_MS: some fifty first visits, with tables */
     REQUESTS_MS = 60000,
     MADE_PRICE = 10, /* requests that one counts for whose answer has to be made */
     ADDRESSES_MAX = 1 << 16,
@@ -40,6 +40,10 @@ struct bucket {
 
 /* Takes one; false if it is empty. Gives `burst` at once, and again as many in `millis`. */
 bool bucket_take(struct bucket *, int64_t now, int burst, int millis);
+
+/* Takes as many as the price, at most `burst`, or none: who asks too often for something dear must
+ * not eat what comes back meanwhile. */
+bool bucket_pay(struct bucket *, int price, int64_t now, int burst, int millis);
 
 /* The same without taking. */
 bool bucket_empty(const struct bucket *, int64_t now, int burst, int millis);

@@ -300,7 +300,9 @@ static void stop(struct server *server)
     hub_say_bye(server->hub);
     for (struct conn *conn = server->conns, *next; conn; conn = next) {
         next = conn->next;
-        if (conn->websocket)
+        if (conn->unwelcome && conn->shut)
+            conn_close(conn);
+        else if (conn->websocket)
             conn_end(conn, CLOSE_RESTART);
         else if (conn->out.size == 0 && conn->writing == 0)
             conn_close(conn);
@@ -348,8 +350,8 @@ static enum server_failure listen_to(struct server *server, int which,
     int socket, waiting = WAITING_MAX;
     uv_tcp_init(&server->loop, tcp);
     int status = uv_tcp_bind(tcp, address, flags);
-    uv_recv_buffer_size((uv_handle_t *)tcp,
-                        &waiting); /* connections inherit it, if it can be had */
+    /* connections inherit it; without it all goes on as well */
+    uv_recv_buffer_size((uv_handle_t *)tcp, &waiting);
     if (status == 0)
         status = uv_listen((uv_stream_t *)tcp, BACKLOG, on_connection);
     if (status == 0 && uv_fileno((const uv_handle_t *)tcp, &socket) == 0) {

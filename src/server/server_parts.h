@@ -14,7 +14,7 @@
 
 enum {
     READ_SIZE = 1 << 13,
-    WAITING_MAX = 1 << 14,  /* unread, of a connection: so much of it comes before others' turn */
+    WAITING_MAX = 1 << 14,  /* unread, of a connection: about so much comes before others' turn */
     HTTP_OUT_MAX = 1 << 20, /* for an HTTP connection, then it is closed */
     HEAD_TEXT_MAX = 2048,
     BODY_TEXT_MAX = 1 << 15,
