@@ -156,11 +156,24 @@ static void judge_move(const struct truth *truth, const struct table_event *even
                order->with_window ? order->window : order->base, truth->position_v);
 }
 
+/* The version that a command found: clocks fall before it is looked at, in the same moment. */
+static uint32_t version_found(const struct truth *truth, const struct table_event *event)
+{
+    uint32_t version = truth->version;
+    struct table_event before;
+    while (
+        version > 0 &&
+        table_event_read(&before, truth->kept[version - 1].text, truth->kept[version - 1].size) &&
+        before.kind == TABLE_TIME && before.time == event->time)
+        version--;
+    return version;
+}
+
 /* A table that has had its share takes nothing but what ends its match. */
 static void judge_worn(const struct truth *truth, const struct table_event *event)
 {
     if (truth->version >= world.weather.worn && event->kind != TABLE_MOVE &&
-        event->kind != TABLE_RESIGN)
+        event->kind != TABLE_RESIGN && version_found(truth, event) >= world.weather.worn)
         broken("worn", "table %lld: %s is done as version %u", (long long)truth->id,
                table_event_name(event->kind), truth->version + 1);
 }
