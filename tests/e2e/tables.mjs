@@ -351,8 +351,10 @@ await scene('wrong code, full table, server gone', [NOA, BEN, ['Gal', {}]],
     await gal.page.waitForSelector(`text=${say('en', 'web.lobby.full')}`);
     assert.equal(await gal.page.locator('.lobby-sit').count(), 0);
     gal.faults.expectTrouble(true);
+    // The page has asked whether there is a server before there is none.
+    const asked = gal.page.waitForResponse((response) => response.url().endsWith('/api/games'));
     await gal.page.goto(`${gal.at}/#`);
-    await gal.page.waitForSelector('.home-invite');
+    await (await asked).finished();
     gal.line.cut();
     await gal.page.locator('.home-invite').first().click();
     await gal.page.waitForSelector('[role=alert]');
