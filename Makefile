@@ -3,34 +3,47 @@
 .NOTPARALLEL:
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
-.PHONY: help setup build run test fuzz bench tune soak sim faults sanitize coverage format clean wasm
+.PHONY: help setup build run test fuzz bench tune soak sim faults sanitize coverage format \
+    clean wasm wheel npm install dist deb release-check
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# Tests that compute need three: see cmake/tests.cmake.
+SLOTS := $(shell expr 3 '*' $(JOBS))
 RUN_ARGS ?= serve --lan
 FUZZ_SECONDS ?= 60
-TUNE ?= gobblet iota cento taki
-SOAK_GAMES ?= gobblet iota cento taki
+TUNE ?= $(patsubst tune/tune_%.c,%,$(wildcard tune/tune_*.c))
+SOAK_GAMES ?= $(shell sed -n 's/^GAME(\([a-z]*\))$$/\1/p' src/rules/games.def)
 SOAK_COUNT ?= 100000
 SOAK_SECONDS ?= 3600
 SOAK_TABLES ?= 2000
 VALGRIND_GAMES ?= 20
 SEED ?= 0
 RUNS ?= 100
+PREFIX ?= /usr/local
 STEPS ?= 60000
 export JOBS
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name what; do \
-	    printf 'make %-9s %s\n' "$$name" "$$what"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name what; do \
+	    printf 'make %-13s %s\n' "$$name" "$$what"; done
 
-setup: ## install everything that the other commands need (Debian)
+setup: ## install what building, testing and coverage need (Debian); others install what they lack
 	@tools/setup coverage
 
-build: ## build the program, build/kufsa
-	@tools/setup build
+build: ## build the program, build/kufsa; says what is missing, and installs nothing
+	@tools/setup --check build
 	@tools/build release kufsa
 
-run: build ## build and start it; RUN_ARGS='serve --lan'
+install: ## put it under PREFIX=/usr/local (and DESTDIR); what: COMPONENT=program, server, library …
+	@tools/build release install_parts
+	@cmake --install build/release --prefix "$(PREFIX)" --strip \
+	    $(if $(COMPONENT),--component $(COMPONENT)) >build/install.log
+	@wc -l <build/release/install_manifest$(if $(COMPONENT),_$(COMPONENT)).txt | \
+	    sed 's|$$| files are installed under $(DESTDIR)$(PREFIX)|'
+
+run: ## install what is missing, build and start it; RUN_ARGS='serve --lan'
+	@tools/setup build
+	@tools/build release kufsa
 	@build/kufsa $(RUN_ARGS)
 
 test: ## everything that must pass
@@ -39,7 +52,7 @@ test: ## everything that must pass
 	@tools/build tsan tested
 	@echo 'subdirs(release clang asan tsan wasm)' >build/CTestTestfile.cmake
 	@echo '== test'
-	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-label-summary
+	@ctest --test-dir build -j $(SLOTS) --output-on-failure --no-label-summary
 	@grep -ah 'runs from seed' build/Testing/Temporary/LastTest.log | cut -c1-100
 
 fuzz: ## run each fuzzer for FUZZ_SECONDS=60; FUZZ=name for one of them
@@ -58,17 +71,20 @@ tune: ## make the bots' weights anew, src/bots/*_weights.h; TUNE=game for one of
 	@for game in $(TUNE); do build/release/tune_$$game src/bots/$${game}_weights.h; done
 
 soak: ## the long run: 100,000 games of each under sanitizers, broken lines, a server for an hour
-	@tools/setup test
+	@tools/setup release
 	@tools/build asan laws
 	@tools/build release kufsa
 	@for game in $(SOAK_GAMES); do build/asan/laws --game "$$game" --games $(SOAK_COUNT); done
 	@node tests/cli_engine.mjs build/kufsa 1000000
 	@node tests/soak.mjs build/kufsa $(SOAK_SECONDS) $(SOAK_TABLES)
+	@node tests/cli_cluster.mjs build/kufsa $(SOAK_SECONDS)
+	@node tests/proxies.mjs build/kufsa
+	@node tests/e2e/cluster.mjs build/kufsa
 
 sanitize: ## what make test has no time for: MSan, valgrind on whole games, TSan on a busy server
 	@tools/setup test
 	@tools/build msan tested
-	@ctest --test-dir build/msan -j $(JOBS) --output-on-failure --no-label-summary
+	@ctest --test-dir build/msan -j $(SLOTS) --output-on-failure --no-label-summary
 	@tools/build tsan kufsa
 	@node tests/cli_serve.mjs build/tsan/kufsa
 	@node tests/cli_serve_kill.mjs build/tsan/kufsa 25
@@ -95,6 +111,34 @@ coverage: ## run the tests and print how much of each folder of src/ they reach
 wasm: ## build the WebAssembly modules, build/wasm/*.wasm
 	@tools/setup test
 	@tools/build wasm all
+
+dist: ## the sources with everything generated, build/kufsa-VERSION.tar.xz
+	@tools/setup pack
+	@tools/build release install_parts
+	@tools/dist build
+
+deb: ## Debian packages from that tarball, build/deb/*.deb
+	@tools/setup release
+	@tools/build release install_parts
+	@tools/deb "$$(tools/dist build)" build/deb
+
+release-check: ## what a release must pass and takes minutes: builds from the tarball, without node
+	@tools/setup release
+	@tools/build release install_parts
+	@node tests/release/run.mjs
+
+wheel: ## the Python package, build/kufsa-*.whl
+	@tools/setup pack
+	@tools/build release kufsa_shared
+	@tools/wheel build/release/lib/libkufsa.so.0 \
+	    "$$(sed -n 's/^project(kufsa VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)" build
+
+npm: ## the JavaScript package, build/kufsa-*.tgz
+	@tools/setup test
+	@tools/build wasm script_rules
+	@tools/build wasm script_bots
+	@node tools/npm.mjs build/wasm \
+	    "$$(sed -n 's/^project(kufsa VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)" build
 
 format: ## lay out all C files
 	@tools/format

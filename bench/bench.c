@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench: how fast rules and bots are on this machine. It prints figures and judges nothing.
+ * bench: how fast the rules and the bots are on this machine. It prints figures and judges nothing.
  *
  *     bench [--quick] [--game G]
  *
- * The signatures at the end are made of counts only, so they are the same on every machine. That of
- * the rules changes when a game's rules do, or the order of its moves, and is the same with
- * --quick; that of the searches changes when a bot does, and --quick thinks about fewer positions.
+ * The signatures at the end are made of counts only, so they are the same on every machine. The
+ * rules' signature changes when a game's rules or the order of its moves change, and is the same
+ * with --quick. The searches' signature changes when a bot does; --quick searches fewer positions.
  */
 #include "bench.h"
 
@@ -20,11 +20,11 @@
 #include "base/hash.h"
 
 enum {
-    SIGNED_GAMES = 50,      /* playouts of each game that count for the signature */
-    SIGNED_LEAVES = 100000, /* perft goes so far for it */
-    PLIES_MAX = 20000,      /* a playout is left after so many */
+    SIGNED_GAMES = 50,      /* playouts per game that count for the signature */
+    SIGNED_LEAVES = 100000, /* perft goes to the first depth with this many leaves */
+    PLIES_MAX = 20000,      /* a playout is abandoned after this many */
     LAYING_TRIES = 8,
-    GAMES_A_LOOK = 32, /* the clock costs as much as a ply or ten */
+    GAMES_A_LOOK = 32, /* reading the clock costs as much as one to ten plies */
 };
 
 static struct perft_level levels[PERFT_DEPTH_MAX + 1];
@@ -60,7 +60,7 @@ const char *bench_human(double number)
 
 /* ---- playouts ---- */
 
-/* What a playout does with a list of moves. */
+/* How a playout chooses a move. */
 typedef move chooser(const struct game *, const struct state *, int seat, struct search_rng *);
 
 static move choose_any(const struct game *game, const struct state *state, int seat,
@@ -70,7 +70,7 @@ static move choose_any(const struct game *game, const struct state *state, int s
     return moves.list[search_rng_below(rng, (uint32_t)moves.count)];
 }
 
-/* Any move, but one that lays no card is thrown back a few times: people seldom draw for fun. */
+/* Any move, but picks again a few times if it lays no card: people seldom draw for fun. */
 static move choose_laying(const struct game *game, const struct state *state, int seat,
                           struct search_rng *rng)
 {
@@ -109,7 +109,7 @@ static int choose_seat(const struct state *state, struct search_rng *rng)
     return seat;
 }
 
-/* Deals the game of a number and plays it to its end; its plies. */
+/* Deals the game with this number and plays it to its end; returns its plies. */
 static uint32_t play_out(const struct game *game, int seats, uint64_t number, chooser *choose)
 {
     union any_state state;
@@ -170,7 +170,7 @@ static void print_perft(const struct game *game, int depth, bool every_ply)
     fflush(stdout);
 }
 
-/* The first depth that takes a while to count. */
+/* Times the first depth that takes a while to count. */
 static void time_all_perft(const struct game *game)
 {
     uint64_t leaves;
@@ -181,7 +181,7 @@ static void time_all_perft(const struct game *game)
     print_perft(game, bench.quick ? depth - 1 : depth, true);
 }
 
-/* The first depth that has so many leaves. */
+/* The first depth that has this many leaves. */
 static int find_depth(const struct game *game, uint64_t wanted, uint64_t *leaves)
 {
     union any_state state;
@@ -209,7 +209,7 @@ static void sign(const struct game *game)
     bench.signature = hash_bytes(bench.signature, line, (size_t)size);
 }
 
-/* Does some first move bring points? Then the most points at once is a way to play. */
+/* Does any first move score points? Then taking the most points at once is a way to play. */
 static bool has_gains(const struct game *game)
 {
     union any_state state;

@@ -1,10 +1,10 @@
-// How much slower a game gets while somebody attacks the server: people at tables make moves, in
-// peace and during an attack in turn, several times, and the times until their moves are
-// acknowledged are printed side by side. It judges nothing; tests/cli_hostile.mjs does.
+// How much slower games get while somebody attacks the server: people at tables make moves, in
+// quiet times and under attack alternately, several times. Prints the times until their moves are
+// acknowledged side by side, and judges nothing; tests/cli_hostile.mjs does.
 //   node bench/hostile.mjs PROGRAM [--seconds S] [--rounds R] [--from outside|inside] [ATTACK …]
-// The enemy is a process of its own. `outside` it comes through a proxy, each time from another
-// address, and has the limits of one; `inside` it is on this machine and has none of those.
-// It also takes processor time away from the server where there are few processors: `spin`, an
+// The enemy is a separate process. `outside`: it comes through a proxy, each time from another
+// address, and has the limits of one; `inside`: it is on this machine and has none of those.
+// Where there are few processors it also takes processor time away from the server: `spin`, an
 // enemy that only does that, shows how much.
 import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,11 +17,11 @@ import { Player, Server, frame, sleep } from '../tests/ws.mjs';
 const TABLES = 40;
 const MOVE_MS = 400; // between two moves of a table
 const SOCKETS = 250; // of an enemy: an address may have 256
-const LATE_MS = 10000; // a move without an answer for so long is counted as that long
+const LATE_MS = 10000; // a move that gets no answer counts as this long
 
 // ---- the enemy ----
 
-let address = ''; // whose the proxy says it is
+let address = ''; // where the proxy says it comes from
 
 function request(line, ...headers) {
   const forwarded = address === '' ? [] : [`X-Forwarded-For: ${address}`];
@@ -40,7 +40,7 @@ const text = (value) => frame(1, JSON.stringify(value));
 const many = (count, one) =>
   Buffer.concat(Array.from({ length: count }, (_, i) => Buffer.from(one(i))));
 
-// Sends the bytes again and again, as fast as they are taken, and comes back when it is sent away.
+// Sends the bytes again and again, as fast as the server takes them; comes back when sent away.
 function pour(place, first, bytes, { reads = true, pause = 0 } = {}) {
   const socket = connect(place.port, '127.0.0.1');
   const again = () => setTimeout(() => pour(place, first, bytes, { reads, pause }), 1);
@@ -234,7 +234,7 @@ function attack() {
   process.on('disconnect', () => process.exit());
 }
 
-// ---- those who play ----
+// ---- the players ----
 
 class Table {
   static async open(server, times) {
@@ -264,7 +264,7 @@ class Table {
     }
   }
 
-  // One command at a time; the next when its time has come and the last was answered.
+  // One command at a time: the next one when it is due and the last one has been answered.
   act() {
     if (this.waits !== null) {
       if (performance.now() - this.waits.since < LATE_MS) return;
@@ -315,7 +315,7 @@ async function play(tables, times, seconds) {
   return { times: [...times], wall: (performance.now() - start) / 1000 };
 }
 
-// ---- what is printed ----
+// ---- printing ----
 
 function processorSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How fast the masters think. The positions come from dealt games that a greedy player has played
- * on for a while, so they need no file and every game has some, also the next one.
+ * for a while, so they need no file, and every game has some, including the next one added.
  */
 #include "bench.h"
 
@@ -16,7 +16,7 @@
 enum {
     POSITIONS = 6,
     POSITIONS_QUICK = 2,
-    PLIES_APART = 6, /* position i is i times so many plies after the deal */
+    PLIES_APART = 6, /* position i is i times this many plies after the deal */
     NODES = 200000,
 };
 
@@ -32,7 +32,7 @@ static void *lend_memory(void)
     return memory;
 }
 
-/* What the seat's player makes of the position. */
+/* Lets the seat's player search the position. */
 static void think(const struct game *game, int seat, const struct player *player, uint64_t nodes)
 {
     struct search_rng rng;
@@ -50,7 +50,7 @@ static void think(const struct game *game, int seat, const struct player *player
     bot_think(player->bot, &question, &advice);
 }
 
-/* A game dealt with this number, some plies later; false if it ended on the way. */
+/* Deals a game with this number and plays some plies; false if it ended before. */
 static bool play_on(const struct game *game, uint8_t number, int plies)
 {
     const uint8_t key[CHANCE_KEY_SIZE] = {number, 's'};
@@ -100,7 +100,7 @@ uint64_t bench_search(const struct game *game, bool quick, uint64_t signature)
     printf("%-8s master   %2d seats  %12snodes/s %12" PRIu64 " nodes %10.1f %s\n", game->name,
            game->seats_min, bench_human((double)nodes / (seconds > 0 ? seconds : 1)), nodes,
            simulated ? (double)worlds / simulated : (double)depth / (thoughts ? thoughts : 1),
-           simulated ? "worlds" : "plies deep"); /* where both are, what is exact is at the end */
+           simulated ? "worlds" : "plies deep"); /* some do both: exact at the end */
     fflush(stdout);
     return signature;
 }

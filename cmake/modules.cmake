@@ -1,5 +1,5 @@
-# The WebAssembly modules, instead of the program and its tests. Objects, not archives: GNU ar
-# makes no index of wasm objects.
+# Builds the WebAssembly modules instead of the program and its tests. Objects, not archives: GNU
+# ar makes no index of wasm objects.
 find_program(NODE NAMES node nodejs REQUIRED)
 enable_testing()
 set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
@@ -8,6 +8,8 @@ set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 kufsa_glob(core src/base/*.c src/rules/*.c)
 add_library(core OBJECT ${core})
 kufsa_strict(core)
+# Unrolled loops would take the rules of the JavaScript package over their limit of 60 kB.
+target_compile_options(core PRIVATE -fno-unroll-loops)
 
 # A module exports its memory and what the source marks with export_name; it imports nothing.
 function(kufsa_module name)
@@ -21,7 +23,7 @@ function(kufsa_module name)
 endfunction()
 
 # What the page loads.
-kufsa_glob(sources src/wasm/*.c src/bots/*.c src/match/*.c src/table/*.c)
+kufsa_glob(sources src/page/*.c src/review/*.c src/bots/*.c src/match/*.c src/table/*.c)
 kufsa_module(kufsa ${sources})
 kufsa_strict(kufsa)
 if("laws" IN_LIST KUFSA_TESTS)
@@ -32,11 +34,42 @@ if("laws" IN_LIST KUFSA_TESTS)
     LABELS "wasm;laws" TIMEOUT 300 COST 300)
 endif()
 
-# The page's own tables: its worker and clients, for whole games.
+# The JavaScript package: the rules alone, and with computer players. Unused functions are left out.
+kufsa_glob(sources src/script/script.c src/lib/about.c src/lib/position.c src/match/*_json.c)
+kufsa_glob(bot_sources src/script/best.c src/bots/*.c)
+kufsa_module(script_rules ${sources})
+kufsa_module(script_bots ${sources} ${bot_sources})
+foreach(module IN ITEMS script_rules script_bots)
+  kufsa_strict(${module})
+  target_compile_definitions(${module} PRIVATE KUFSA_VERSION="${PROJECT_VERSION}")
+endforeach()
+
+# Checks the reasons of refusals against independent judges.
+if("laws" IN_LIST KUFSA_TESTS)
+  add_test(NAME ${KUFSA_TEST_PREFIX}refusal
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_refusal.mjs" $<TARGET_FILE:kufsa>)
+  set_tests_properties(${KUFSA_TEST_PREFIX}refusal PROPERTIES LABELS "wasm;laws" TIMEOUT 300)
+endif()
+
+# What the page's lessons and examples say is true.
+if("laws" IN_LIST KUFSA_TESTS)
+  add_test(NAME ${KUFSA_TEST_PREFIX}teach
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_teach.mjs" $<TARGET_FILE:kufsa>
+    WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+  set_tests_properties(${KUFSA_TEST_PREFIX}teach PROPERTIES LABELS "wasm;laws" TIMEOUT 120)
+endif()
+
+# The page's own tables: its worker and clients, in whole games.
 if("laws" IN_LIST KUFSA_TESTS)
   add_test(NAME ${KUFSA_TEST_PREFIX}local
     COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_local.mjs" $<TARGET_FILE:kufsa>)
   set_tests_properties(${KUFSA_TEST_PREFIX}local PROPERTIES LABELS wasm TIMEOUT 300)
+endif()
+
+if("laws" IN_LIST KUFSA_TESTS)
+  add_test(NAME ${KUFSA_TEST_PREFIX}skins
+    COMMAND "${NODE}" "${CMAKE_SOURCE_DIR}/tests/wasm_skins.mjs" $<TARGET_FILE:kufsa>)
+  set_tests_properties(${KUFSA_TEST_PREFIX}skins PROPERTIES LABELS wasm TIMEOUT 60)
 endif()
 
 kufsa_glob(sources tests/laws*.c)
@@ -59,7 +92,7 @@ if("laws" IN_LIST KUFSA_TESTS)
   set_tests_properties(${KUFSA_TEST_PREFIX}records PROPERTIES LABELS "wasm;laws" TIMEOUT 300)
 endif()
 
-# The table in the browser is the one of the server: compared with table_native.
+# The browser's table is the server's: compared with table_native.
 kufsa_glob(sources tests/table_wasm.c src/table/*.c src/match/*.c)
 kufsa_module(table ${sources})
 if("laws" IN_LIST KUFSA_TESTS)

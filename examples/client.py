@@ -9,13 +9,17 @@ opening = urllib.request.Request(f"http://{place}/api/tables", json.dumps({"game
                                  {"content-type": "application/json"})
 table = json.load(urllib.request.urlopen(opening))
 
-# A WebSocket (RFC 6455): a request by HTTP, then frames. Those that we send are masked.
-key = base64.b64encode(os.urandom(16)).decode()
-wire = socket.create_connection(place.rsplit(":", 1))
-wire.sendall(f"GET /ws HTTP/1.1\r\nHost: {place}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode())
-stream = wire.makefile("rb")
-while stream.readline() != b"\r\n": pass
+def connect(path):
+    """A WebSocket (RFC 6455): an HTTP request, then frames. The ones we send are masked."""
+    global wire, stream
+    key = base64.b64encode(os.urandom(16)).decode()
+    wire = socket.create_connection(place.rsplit(":", 1))
+    wire.sendall(f"GET {path} HTTP/1.1\r\nHost: {place}\r\nConnection: Upgrade\r\n"
+                 f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                 f"Sec-WebSocket-Key: {key}\r\n\r\n".encode())
+    stream = wire.makefile("rb")
+    while stream.readline() != b"\r\n": pass
+    send(json.dumps({"do": "hello", "table": table["table"], "token": table["token"]}).encode())
 
 def send(text, opcode=1):
     size, mask = len(text), os.urandom(4)
@@ -44,8 +48,9 @@ def do(**command):
     return message
 
 view, numbers = {}, itertools.count(1)
-send(json.dumps({"do": "hello", "table": table["table"], "token": table["token"]}).encode())
-receive()  # the welcome
+connect(table.get("home", "/ws"))
+while (message := receive())["do"] == "elsewhere":  # another server has the table
+    connect(message["to"])
 for seat in range(1, len(receive()["seats"])):
     do(do="bot", seat=seat, level="gentle")
 do(do="sit", seat=0, name="Python")

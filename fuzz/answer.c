@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program says that plays in an arena: whatever comes, every question ends in time with a
- * move, or with what is wrong, and what is shown of it is plain. There is no program here but a
- * file of its answers, and a process that does not exist.
+ * Answers from a program that plays in an arena: whatever it says, every question ends in time with
+ * a move or an error, and what is shown of it is plain text. There is no program here, only a file
+ * of its answers and a process that does not exist.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -11,9 +11,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "arena/program.h"
 #include "base/check.h"
-#include "cmd/arena_program.h"
-#include "cmd/system.h"
+#include "system/system.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static const atomic_bool stop;
     struct answer_text answer;
-    program.pid = NO_PROCESS; /* no kernel has so many: what is done to it fails */
+    program.pid = NO_PROCESS; /* no kernel has this many processes: signals to it fail */
     program.to = open("/dev/null", O_WRONLY | O_CLOEXEC);
     program.from = memfd_create("answers", MFD_CLOEXEC);
     program.id = 0;

@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The command line: a string a line, the first one names the command (and its language, as the
- * environment would). What is taken is what was given; what is refused is said in a sentence; and a
- * game that is set up by it can be dealt.
+ * The command line: one string per line; the first names the command (and its language, as the
+ * environment would). Accepted arguments have the given values, a refusal is a sentence, and a game
+ * set up this way can be dealt.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena/arena.h"
 #include "base/check.h"
 #include "base/frames.h"
-#include "cmd/arena.h"
 #include "cmd/command.h"
 #include "cmd/setup.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum { INPUT_MAX = 8192, STRINGS_MAX = 64 };
-
-static const struct command *const commands[] = {
-    &command_play,  &command_join,  &command_replay, &command_verify, &command_games,
-    &command_rules, &command_serve, &command_engine, &command_perft,  &command_arena,
-};
 
 static struct arguments arguments;
 static FILE *nowhere;
@@ -39,7 +34,7 @@ static bool choose(char *line)
     memset(&arguments, 0, sizeof arguments);
     voice_init(&arguments.out, nowhere, language);
     voice_init(&arguments.err, nowhere, language);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    for (int i = 0; commands[i]; i++)
         if (string_equal(commands[i]->name, line))
             arguments.command = commands[i];
     return arguments.command != NULL;
@@ -55,11 +50,12 @@ static void check_read(int count)
     }
 }
 
-/* Those who would play in an arena. */
+/* Checks the players of an arena. */
 static void check_players(const struct game *game)
 {
     static struct arena arena;
-    arena.arguments = &arguments;
+    arena.out = &arguments.out;
+    arena.err = &arguments.err;
     arena.game = game;
     arena.design.players = 0;
     for (int i = 1; i < arguments.word_count && i <= CONTESTANTS_MAX; i++) {
@@ -70,6 +66,7 @@ static void check_players(const struct game *game)
         CHECK(c->name[0] != '\0' && utf8_valid((const uint8_t *)c->name, strlen(c->name)));
         CHECK(c->nodes >= 0 && c->millis >= 0 && c->grace >= 0 && c->memory >= BOT_MEMORY_MIN);
         CHECK(c->command || c->player.bot);
+        CHECK(c->ignored >> OPTIONS_MAX == 0);
     }
     if (!arena_name_players(&arena))
         return;

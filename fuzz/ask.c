@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page's module on any requests, one a line: whatever they are, each gets one JSON object back,
- * and the module goes on. What has been asked before does not change the answer to `games`.
+ * Requests to the page's module, one per line: whatever they are, each gets one JSON object back,
+ * and the module goes on. Earlier requests do not change the answer to `games`.
  */
 #include <string.h>
 
 #include "base/check.h"
-#include "wasm/page.h"
+#include "page/page.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum {
     INPUT_MAX = 1 << 15,
     ANSWER_VALUES_MAX = 1 << 16,
-    NODES_MAX = 30, /* no request may take long */
+    NODES_MAX = 30, /* keeps every request short */
 };
 
 static struct page page;
 static struct json_value values[ANSWER_VALUES_MAX];
 
-/* The answer as JSON; a member of it, or 0. */
+/* Reads the answer as JSON; returns a member of it, or 0. */
 static uint32_t read_answer(struct json *json, const char *member)
 {
     CHECK(json_read(json, values, ANSWER_VALUES_MAX, page.out.bytes, page.out.size) == NULL);
@@ -27,8 +27,7 @@ static uint32_t read_answer(struct json *json, const char *member)
     return json_member(json, 0, member);
 }
 
-/* What is offered next can be touched: somebody who goes on with the first thing that is offered
- * comes to the end of a move. */
+/* Every offer can be touched: taking the first one each time completes a move. */
 static void touch_first(void)
 {
     static char request[PAGE_IN_MAX];
@@ -63,12 +62,12 @@ static void run_line(const char *line, size_t size)
         touch_first();
 }
 
-/* As if it had just been loaded; all of its memory would take long to clear. */
+/* As if it had just been loaded; clearing all of its memory would take too long. */
 static void start(void)
 {
     page.nodes_max = NODES_MAX;
     page.view.game = NULL;
-    page.table.there = page.replay.there = false;
+    page.table.there = page.replay.there = page.review.begun = false;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -1,51 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files of a store from outside, as the reader of raw pages sees them: whatever the bytes, each row
- * that it gives lies in them, and SQLite on the same pages gives an answer.
+ * Damaged files of a store: whatever the bytes, a repair ends, and the events it accepts for a
+ * table are 1, 2, 3 ….
  */
-#include "store/image.h"
+#define _DEFAULT_SOURCE
+#include "store/repair.h"
 
-#include "base/check.h"
+#include "folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static uint64_t seen;
 
-/* Touches every byte, so that a sanitizer sees one that is not there. */
-static void see(void *context, const struct cell *cell)
+static void begin(void *context)
 {
-    struct sum_row table;
-    struct store_token token;
+    *(int64_t *)context = 0;
+}
+
+/* Touches every byte, so that a sanitizer notices one that is out of bounds. */
+static bool take(void *context, const struct store_event *event)
+{
+    int64_t *last = context;
+    CHECK(event->seq == ++*last);
+    for (size_t i = 0; i < event->size; i++)
+        seen += event->bytes[i];
+    return true;
+}
+
+static void describe(void *context, char code[STORE_CODE_MAX + 1], int64_t *games)
+{
+    (void)context, (void)games;
+    code[0] = 'A';
+    code[1] = '\0';
+}
+
+static void tell(void *context, const struct repair_table *table)
+{
     (void)context;
-    CHECK(cell->count >= 1 && cell->count <= ROW_MAX);
-    for (int i = 0; i < cell->count; i++) {
-        const struct value *value = &cell->values[i];
-        seen += (uint64_t)value->number;
-        for (size_t k = 0; k < value->size; k++)
-            seen += value->bytes[k];
-    }
-    if (cell->count == ROW_TABLE && row_table(cell->values, &table))
-        CHECK(table.table.seq >= 0 && table.table.code[0] != '\0');
-    if (cell->count == ROW_TOKEN && row_token(cell->values, &token))
-        CHECK(token.table > 0);
+    CHECK(table->id > 0 && table->kept != 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static uint8_t page[PAGE_SIZE_MAX];
-    struct image image;
-    if (!image_memory(&image, bytes, size)) {
-        image_close(&image);
-        return 0;
-    }
-    for (uint32_t i = 1; i <= image.pages; i++)
-        if (image_page(&image, i, page))
-            image_cells(&image, page, i == 1, see, NULL);
-    sqlite3 *db = image_sqlite(&image);
-    if (db)
-        sqlite3_exec(db, "PRAGMA integrity_check(1); SELECT * FROM events; SELECT * FROM tables",
-                     NULL, NULL, NULL);
-    sqlite3_close(db);
-    image_close(&image);
+    char path[OWN_PATH_MAX], buffer[STORE_WHY_MAX];
+    struct text why;
+    int64_t last;
+    struct store_repair repair = {.from = path,
+                                  .check_only = true,
+                                  .context = &last,
+                                  .begin = begin,
+                                  .event = take,
+                                  .describe = describe,
+                                  .tell = tell};
+    struct store_repaired repaired;
+    text_init(&why, buffer, sizeof buffer);
+    own_open();
+    own_path("data", path);
+    own_write("data", bytes, size);
+    enum store_status status = store_repair(&repair, &repaired, &why);
+    CHECK(status == STORE_OK || status == STORE_FOREIGN);
     return 0;
 }

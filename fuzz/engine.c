@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The engine on any bytes: cut into lines, every line that is not empty gets exactly one line back,
- * which is a JSON object with an id; a line that is empty gets none. A position that it shows it
- * also reads, and shows in the same way.
+ * The engine on any bytes: cut into lines, each non-empty line gets exactly one line back, which is
+ * a JSON object with an id; an empty line gets none. A position that it shows can be read back, and
+ * is shown the same way again.
  */
 #include <string.h>
 
 #include "base/check.h"
-#include "cmd/engine.h"
-#include "cmd/system.h"
+#include "engine/engine.h"
+#include "system/system.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum {
     ANSWER_MAX = 1 << 24,
     ANSWER_VALUES_MAX = 1 << 19,
-    NODES_MAX = 30, /* no request may take long */
+    NODES_MAX = 30, /* keeps every request short */
     DEPTH_MAX = 1,
 };
 
@@ -27,7 +27,7 @@ static struct {
     char bytes[ANSWER_MAX];
 } answer;
 
-/* Instead of src/cmd/system.c: an input must do the same every time. */
+/* Replaces src/system/system.c: an input must behave the same every time. */
 int64_t system_millis(void)
 {
     return 0;
@@ -53,7 +53,7 @@ static void ask(const char *line, size_t size)
     engine_flush(&engine);
 }
 
-/* The answer is one line with an object; its member of this name, or 0. */
+/* Checks that the answer is one line with an object; returns its member of this name, or 0. */
 static uint32_t read_answer(struct json *json, const char *member)
 {
     CHECK(answer.size > 0 && answer.bytes[answer.size - 1] == '\n');
@@ -63,7 +63,7 @@ static uint32_t read_answer(struct json *json, const char *member)
     return json_member(json, 0, member);
 }
 
-/* Asks `show` for the position in the answer, and looks whether it is called the same again. */
+/* Asks `show` for the position in the answer, and checks that its text is the same again. */
 static void show_again(const struct json *json, uint32_t position)
 {
     static char request[POSITION_MAX * 2], before[POSITION_MAX], after[POSITION_MAX];
@@ -71,22 +71,17 @@ static void show_again(const struct json *json, uint32_t position)
     struct json again;
     struct json_out out;
     CHECK(json_string(json, position, before, sizeof before) >= 0);
-    text_init(&text, request, sizeof request);
-    json_out_init(&out, &text);
+    json_out_start(&out, &text, request, sizeof request);
     json_out_open(&out, '{');
-    json_out_key(&out, "do");
-    json_out_string(&out, "show");
-    json_out_key(&out, "game");
-    json_out_string(&out, engine.game->name);
-    json_out_key(&out, "options");
-    json_out_open(&out, '{');
+    json_put_string(&out, "do", "show");
+    json_put_string(&out, "game", engine.game->name);
+    json_put_open(&out, "options", '{');
     for (int i = 0; engine.game->options[i].name; i++) {
-        json_out_key(&out, engine.game->options[i].name);
-        json_out_string(&out, engine.game->options[i].values[engine.state.head.option[i]]);
+        json_put_string(&out, engine.game->options[i].name,
+                        engine.game->options[i].values[engine.state.head.option[i]]);
     }
     json_out_close(&out, '}');
-    json_out_key(&out, "position");
-    json_out_string(&out, before);
+    json_put_string(&out, "position", before);
     json_out_close(&out, '}');
     CHECK(!text.overflow);
     ask(request, text.size);

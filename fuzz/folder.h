@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A state folder of the fuzzer's own, in memory where there is such a place. */
+/* A state folder for the fuzzer, in memory if possible. */
 #ifndef KUFSA_FUZZ_FOLDER_H
 #define KUFSA_FUZZ_FOLDER_H
 
@@ -29,7 +29,7 @@ static inline void own_remove(void)
         fprintf(stderr, "%s is left behind\n", own_folder);
 }
 
-/* Once; the program's folder in it is made, and all is removed at the end. */
+/* Called once; makes the program's folder in it, and removes everything at the end. */
 static inline void own_open(void)
 {
     char path[OWN_PATH_MAX];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Frames against libwslay: whatever a client sends to a server, or a server to a client, and in
- * whichever pieces, both find the same messages, pings and ends, up to the first thing that is
- * wrong; and both call that wrong.
+ * Frames against libwslay: whatever a client sends to a server, or a server to a client, in pieces
+ * of any size, both find the same messages, pings and closes up to the first error, and both call
+ * it an error.
  *
- * Differences that are no fault of ours: our messages are text of at most FRAME_MESSAGE_MAX bytes;
- * libwslay takes a close frame with half a code (5.5.1 of the RFC does not), and does not know the
- * codes that were registered later. It calls a message wrong at its first wrong letter, we when the
- * message is whole; so that this matters only at the end of the input, zeros are put behind it.
- * The first byte of the input says how large the pieces are.
+ * Differences that are not our fault: our messages are text of at most FRAME_MESSAGE_MAX bytes;
+ * libwslay accepts a close frame with half a code (5.5.1 of the RFC does not), and does not know
+ * the codes that were registered later. It rejects a message at its first invalid byte, we when the
+ * message is complete; zeros are appended so that this matters only at the end of the input. The
+ * first byte of the input sets the size of the pieces.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum { FOUND_MAX = 1 << 15 };
 
-/* What was found: kind, size and bytes of each thing, one after the other. */
+/* What was found: kind, size and bytes of each item, one after the other. */
 struct found {
     uint8_t *bytes;
     size_t size;
@@ -70,7 +70,7 @@ static void read_ours(bool client, const uint8_t *bytes, size_t size, size_t pie
     size_t left_size = 0;
     while (size > 0 && !found->wrong && !found->closed) {
         size_t now = size < piece ? size : piece, at = frames.kept;
-        uint8_t *buffer = malloc(left_size + now); /* exactly: a sanitizer sees any look behind */
+        uint8_t *buffer = malloc(left_size + now); /* exact: a sanitizer notices overreads */
         CHECK(buffer);
         if (left_size > 0)
             memcpy(buffer, left, left_size);
@@ -139,7 +139,7 @@ static void read_theirs(bool client, const uint8_t *bytes, size_t size, struct f
     CHECK((client ? wslay_event_context_client_init(&context, &callbacks, &source)
                   : wslay_event_context_server_init(&context, &callbacks, &source)) == 0);
     int status = wslay_event_recv(context);
-    /* It answers what is wrong with a close frame of its own, and reads no more. */
+    /* It answers an error with a close frame of its own, and reads no more. */
     found->wrong =
         found->wrong || (!found->closed && (status != 0 || !wslay_event_get_read_enabled(context)));
     wslay_event_context_free(context);
@@ -151,7 +151,7 @@ static void compare(bool client, const uint8_t *bytes, size_t size, size_t piece
     CHECK(ours.bytes && theirs.bytes);
     read_ours(client, bytes, size, piece, &ours);
     read_theirs(client, bytes, size, &theirs);
-    if (ours.ours_only) /* they may have gone on, or stopped too */
+    if (ours.ours_only) /* libwslay may have gone on, or stopped too */
         CHECK(theirs.size >= ours.size);
     else if (ours.late_code)
         ours.size = theirs.size;

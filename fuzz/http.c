@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Requests: however the bytes are cut into pieces, the same is read from them, nothing is read
- * beyond what a request has, and no bound is overstepped. The first byte of the input says how
- * large the pieces are.
+ * Requests: however the bytes are cut into pieces, the result is the same, nothing is read beyond
+ * the request, and no limit is exceeded. The first byte of the input sets the size of the pieces.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +43,7 @@ static void read_all(struct reading *reading, const char *bytes, size_t size, si
     http_init(&reading->requests[0]);
     while (size > 0 && reading->count < REQUESTS_MAX) {
         size_t now = size < piece ? size : piece, used;
-        char *copy = malloc(now); /* exactly: a sanitizer sees any look behind */
+        char *copy = malloc(now); /* exact, so that a sanitizer notices any overread */
         CHECK(copy);
         memcpy(copy, bytes, now);
         struct http *http = &reading->requests[reading->count];
@@ -66,7 +65,7 @@ static void read_all(struct reading *reading, const char *bytes, size_t size, si
 static void compare(const struct http *a, const struct http *b)
 {
     CHECK((a->status != 0) == (b->status != 0));
-    if (a->status != 0) /* which of two things wrong is noticed first may differ */
+    if (a->status != 0) /* which of two errors is noticed first may differ */
         return;
     CHECK(strcmp(a->target, b->target) == 0 && a->post == b->post && a->get == b->get);
     CHECK(a->keep_alive == b->keep_alive && a->body_size == b->body_size);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages of several connections at two tables of one server, a line each:
+ * Messages from several connections at two tables of one server, one per line:
  *
  *     a{"do":"hello","table":"$0","token":"%0"}    a … h speak; $0 and $1 are the tables' codes,
  *     b{"do":"hello","table":"$0","join":true}     %0 and %1 their hosts' tokens
  *     -b       this one's connection ends
- *     +90      seconds go by
+ *     +90      this many seconds pass
  *     *        the disk fails from now on, or works again
- *     !        the server is killed, and started again
+ *     !        the server is killed, and started again; its tables are in the store then
+ *     ~        the store answers nothing from now on, or does again
  *
- * Whatever is said: it is answered, with JSON; nothing is told before it is kept, or out of order;
- * tokens are told to nobody but their owners; and the tables come back as they were.
+ * Every message gets a JSON answer; nothing is sent before it is stored, or out of order; tokens go
+ * only to their owners; and the tables come back as they were.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
@@ -31,17 +32,20 @@ static struct hub *hub;
 static struct metrics metrics;
 static struct hub_opened opened[TABLES];
 static enum store_status fault;
+static bool guesses;
+static bool late; /* nobody gets a turn */
+static int leaves;
 static int64_t now;
 static uint8_t chance;
 
 static struct client {
     struct member member; /* first */
-    uint64_t ticket;      /* of the last thing posted */
+    uint64_t ticket;      /* of the last message posted */
     int posted;
     bool cut;
 } clients[MEMBERS];
 
-/* Instead of the library's: an input must do the same every time. */
+/* Replaces the library's: an input must behave the same every time. */
 int uv_random(uv_loop_t *loop, uv_random_t *request, void *bytes, size_t size, unsigned flags,
               uv_random_cb callback)
 {
@@ -65,7 +69,7 @@ static void post(void *context, struct member *member, const char *json, size_t 
     CHECK(kind != 0 || json_member(&read, 0, "skip") != 0);
     CHECK(json_member(&read, 0, "token") == 0 || json_is(&read, kind, "welcome"));
     client->posted++;
-    if (ticket == HUB_NOW)
+    if (ticket == HUB_NOW || !member->table) /* a table may leave memory after a peek at it */
         return;
     CHECK(ticket >= client->ticket);
     client->ticket = ticket;
@@ -77,6 +81,18 @@ static void cut(void *context, struct member *member)
     ((struct client *)member)->cut = true;
 }
 
+static void reply(void *context, struct member *member, const struct hub_reply *what)
+{
+    (void)context, (void)member;
+    CHECK(what->table && !what->reason);
+}
+
+static bool may_guess(void *context, struct member *member)
+{
+    (void)context, (void)member;
+    return guesses;
+}
+
 static enum store_status ask_fault(void *context)
 {
     (void)context;
@@ -85,15 +101,22 @@ static enum store_status ask_fault(void *context)
 
 static void start_hub(void)
 {
-    struct hub_settings settings = {.store = store, .metrics = &metrics, .post = post, .cut = cut};
+    struct hub_settings settings = {.store = store,
+                                    .metrics = &metrics,
+                                    .post = post,
+                                    .cut = cut,
+                                    .end = cut,
+                                    .reply = reply,
+                                    .may_guess = may_guess};
     memset(clients, 0, sizeof clients);
     hub = hub_new(&settings);
     CHECK(hub);
 }
 
-/* The connection ends; who speaks next is a new one. */
+/* Ends the connection; the next message comes from a new one. */
 static void leave(struct client *client)
 {
+    leaves++;
     hub_leave(hub, &client->member, now);
     memset(client, 0, sizeof *client);
 }
@@ -102,11 +125,17 @@ static void leave(struct client *client)
 static void turn(void)
 {
     int64_t due = now;
-    for (int rounds = 0; due <= now; rounds++) {
-        CHECK(rounds < ROUNDS_MAX);
+    if (late)
+        return;
+    for (int rounds = 0; due <= now;) {
+        CHECK(rounds++ < ROUNDS_MAX);
         hub_tick(hub, now);
         due = hub_end_turn(hub, now);
         store_step(store);
+        if (store_read_step(store)) { /* what was said after a hello may need the next answer */
+            due = now;
+            rounds = 0;
+        }
         hub_poll(hub, now);
     }
     for (int i = 0; i < MEMBERS; i++) {
@@ -117,20 +146,20 @@ static void turn(void)
 
 static const struct table *find(int which)
 {
-    const char *reason;
-    int64_t id;
-    const struct table *table = hub_find(hub, opened[which].code, 0, now, &id, &reason);
-    CHECK(table || (reason && reason[0] != '\0'));
-    CHECK(!table || id == opened[which].table);
-    return table;
+    struct member visitor = {0};
+    hub_ask_room(hub, &visitor, opened[which].code, now);
+    while (visitor.parked)
+        turn();
+    return hub_find(hub, NULL, opened[which].table);
 }
 
-/* What was kept is what comes back: versions only grow by what happens to those who were there. */
+/* What was stored comes back: versions grow only by what happens to those who were there. */
 static void restart(void)
 {
     uint32_t version[TABLES];
     fault = STORE_OK;
-    now += 60 * SECOND; /* a store that failed tries again by then */
+    late = false;
+    now += 60 * SECOND; /* by then a store that failed has tried again */
     turn();
     turn();
     for (int i = 0; i < TABLES; i++)
@@ -142,7 +171,7 @@ static void restart(void)
         CHECK(find(i) && find(i)->version >= version[i]);
 }
 
-/* The line with codes and tokens in it, in memory of exactly its size. */
+/* The line with codes and tokens filled in, in memory of exactly its size. */
 static void say(struct client *client, const char *line, size_t size)
 {
     char bytes[MESSAGE_MAX];
@@ -157,14 +186,16 @@ static void say(struct client *client, const char *line, size_t size)
         else
             text_char(&text, line[i]);
     }
-    if (text.overflow)
+    if (text.overflow || client->cut)
         return;
     char *exact = malloc(text.size + 1);
     CHECK(exact);
     memcpy(exact, text.bytes, text.size);
-    int before = client->posted;
-    hub_message(hub, &client->member, exact, text.size, text.size % 2 == 0, now);
-    CHECK(client->posted > before);
+    int before = client->posted, left = leaves;
+    guesses = text.size % 2 == 0;
+    hub_message(hub, &client->member, exact, text.size, now);
+    turn();
+    CHECK(late || client->posted > before || leaves > left);
     free(exact);
 }
 
@@ -179,6 +210,7 @@ static void run_line(const char *line, size_t size)
         break;
     case '*': fault = fault == STORE_OK ? STORE_DISK_FULL : STORE_OK; break;
     case '!': restart(); break;
+    case '~': late = !late; break;
     default:
         if (size > 0)
             say(&clients[(uint8_t)line[0] % MEMBERS], line + 1, size - 1);
@@ -194,6 +226,7 @@ static void begin(void)
     struct text text;
     text_init(&text, why, sizeof why);
     fault = STORE_OK;
+    late = false;
     now = 1000000;
     chance = 1;
     CHECK(store_open(&store, &options, &text) == STORE_OK);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `kufsa join` is given: the first line is an address, the others are the file of tokens. An
- * address that is taken names a host, a port and a code, and nothing else can hide in it; a token
- * that is found is hexadecimal; one that is kept is found again, and no other one is lost to it.
+ * The input of `kufsa join`: the first line is an address, the others are the file of tokens. An
+ * accepted address names a host, a port and a code, and nothing else can hide in it; a token that
+ * is found is hexadecimal; a stored token is found again, and no other is lost because of it.
  */
 #define _DEFAULT_SOURCE
 #include <string.h>
 
+#include "client/remote.h"
 #include "folder.h"
-#include "tui/remote.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -25,9 +25,9 @@ static bool is_same(const struct address *a, const struct address *b)
 static void check_address(const struct address *address)
 {
     struct address again;
-    char bytes[LINE_URL_MAX];
+    char bytes[CHANNEL_URL_MAX];
     struct text text;
-    CHECK(address->host[0] != '\0' && strlen(address->code) == CODE_SIZE);
+    CHECK(address->host[0] != '\0' && strlen(address->code) >= CODE_MIN);
     CHECK(address->token[0] == '\0' || token_is_sound(address->token));
     for (const char *at = address->host; *at != '\0'; at++)
         CHECK(*at > ' ' && *at <= '~');
@@ -38,21 +38,22 @@ static void check_address(const struct address *address)
     CHECK(string_equal(again.token, address->token));
 }
 
-/* Few lines: the oldest ones are forgotten where there are many. */
+/* With few lines only: if there are many, the oldest are forgotten. */
 static void check_tokens(const struct address *address, bool few_lines)
 {
     struct address other = {.host = "other.example", .port = "8080", .code = "ABCDEF"};
-    char token[SEEN_TOKEN_MAX], before[SEEN_TOKEN_MAX];
-    if (token_find(address, token))
-        CHECK(token_is_sound(token));
+    char token[MIRROR_TOKEN_MAX], before[MIRROR_TOKEN_MAX], next[MIRROR_TOKEN_MAX];
+    if (token_find(address, token, next))
+        CHECK(token_is_sound(token) && (next[0] == '\0' || token_is_sound(next)));
     bool same = is_same(&other, address);
-    bool had = token_find(&other, before);
-    token_keep(address, NEW_TOKEN);
-    CHECK(token_find(address, token) && string_equal(token, NEW_TOKEN));
+    bool had = token_find(&other, before, next);
+    token_keep(address, NEW_TOKEN, NEW_TOKEN);
+    CHECK(token_find(address, token, next) && string_equal(token, NEW_TOKEN));
+    CHECK(string_equal(next, NEW_TOKEN));
     if (had && !same && few_lines)
-        CHECK(token_find(&other, token) && string_equal(token, before));
-    token_keep(address, "");
-    CHECK(!token_find(address, token));
+        CHECK(token_find(&other, token, next) && string_equal(token, before));
+    token_keep(address, "", "");
+    CHECK(!token_find(address, token, next));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -62,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t first = line ? (size_t)(line - bytes) : size;
     if (size > INPUT_MAX)
         return 0;
-    char *text = malloc(first + 1); /* exactly: a sanitizer sees any look behind */
+    char *text = malloc(first + 1); /* exact, so that a sanitizer notices any overread */
     CHECK(text);
     memcpy(text, bytes, first);
     text[first] = '\0';

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The JSON reader and writer against jansson: both accept the same documents and read the same
- * values out of them, and what our writer makes of those is again the same to jansson.
+ * values from them, and jansson reads the same from our writer's output.
  *
- * Differences that are no fault of ours: jansson lets containers nest deeper, has no NUL in keys
- * and no numbers beyond a double, and overlooks a NUL byte behind a number or a word.
+ * Differences that are not our fault: jansson allows deeper nesting, no NUL in keys and no numbers
+ * beyond a double, and overlooks a NUL byte after a number or a word.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
 
-/* jansson and we have some names in common, the linker's among them. Here ours are compiled under
- * other names, so that neither can end up in the other's place. */
+/* Some of our names, including linker symbols, are jansson's too. Here ours are compiled under
+ * other names, so that the two cannot be mixed up. */
 #define JSON_NULL OUR_NULL
 #define JSON_FALSE OUR_FALSE
 #define JSON_TRUE OUR_TRUE
@@ -41,7 +41,7 @@ enum { FLAGS = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL };
 /* Decodes into memory of exactly the size it needs. */
 static char *decode(const struct json *json, uint32_t value, size_t *size)
 {
-    size_t capacity = (size_t)json->values[value].size + 1; /* no escape grows */
+    size_t capacity = (size_t)json->values[value].size + 1; /* no escape grows when decoded */
     char *string = malloc(capacity);
     CHECK(string);
     int64_t decoded = our_string(json, value, string, capacity);
@@ -125,7 +125,7 @@ static void write_value(const struct json *json, uint32_t value, struct json_out
     } else {
         json_out_open(out, object ? '{' : '[');
         for (uint32_t i = value + 1; i < values[value].next; i = values[i].next) {
-            if (object) { /* jansson has vouched for it that there is no NUL in a key */
+            if (object) { /* jansson ensures that keys contain no NUL */
                 size_t size;
                 char *key = decode(json, i++, &size);
                 json_out_key(out, key);
@@ -140,13 +140,12 @@ static void write_value(const struct json *json, uint32_t value, struct json_out
 static void compare_rewritten(const struct json *json, size_t size, const json_t *other,
                               size_t flags)
 {
-    size_t capacity = 6 * size + 1; /* an escape of ours has at most six bytes */
+    size_t capacity = 6 * size + 1; /* our escapes have at most six bytes */
     char *buffer = malloc(capacity);
     CHECK(buffer);
     struct text text;
     struct json_out out;
-    text_init(&text, buffer, capacity);
-    json_out_init(&out, &text);
+    json_out_start(&out, &text, buffer, capacity);
     write_value(json, 0, &out);
     CHECK(!text.overflow);
     json_t *again = json_loadb(buffer, text.size, flags, NULL);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Logs of SQLite beside a file, and their indexes, with whatever damage: our reader of them ends,
- * names only frames that are there, and takes as many as SQLite itself does.
+ * SQLite's logs and their indexes, with any damage: our reader ends, names only frames that exist,
+ * and takes as many as SQLite does.
  *
- *     how, frames, index    three bytes: the first has bit 0 if the head is to be right, bit 1 for
- *                           sums of big-endian words; then how many frames are to be right, and the
- *                           index's size in units of eight bytes
- *     index, log            the rest; nothing of that is made right in the index
+ *     how, frames, index    three bytes: the first has bit 0 for a correct head, bit 1 for sums of
+ *                           big-endian words; then how many frames are correct, and the index's
+ *                           size in units of eight bytes
+ *     index, log            the rest; the index is left as it is
  *
- * Without a right head and right sums chance would never come past the first frame.
+ * Without a correct head and correct sums, random input would never get past the first frame.
  */
 #define _DEFAULT_SOURCE
 #include "store/log.h"
@@ -86,7 +86,7 @@ static int ask_sqlite(const char *path)
     int frames = -1, copied;
     CHECK(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK);
     sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    sqlite3_exec(db, "PRAGMA schema_version", NULL, NULL, NULL); /* whatever it thinks of page 1 */
+    sqlite3_exec(db, "PRAGMA schema_version", NULL, NULL, NULL); /* whatever it says about page 1 */
     if (sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, &frames, &copied) !=
         SQLITE_OK)
         frames = -1;
@@ -99,7 +99,7 @@ static void ask_log(const char *path, struct log *log)
     char buffer[STORE_WHY_MAX];
     struct text why;
     text_init(&why, buffer, sizeof buffer);
-    CHECK(log_settle(path, &why) == STORE_OK);
+    CHECK(log_sync(path, &why) == STORE_OK);
     CHECK(log_open(log, path, &why) == STORE_OK);
     CHECK(log->sound <= log->count);
     for (uint32_t i = 0; i < log->count; i++) {
@@ -108,7 +108,8 @@ static void ask_log(const char *path, struct log *log)
     }
 }
 
-/* A file of one page that says it has a log: what SQLite makes of `PRAGMA journal_mode = WAL`. */
+/* A file of one page that says it has a log, as SQLite makes it after `PRAGMA journal_mode =
+ * WAL`. */
 static const uint8_t *main_page(void)
 {
     static uint8_t page[PAGE];
@@ -137,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     own_write("data-wal", wal, wal_size);
     own_write("data-shm", bytes + HOW, index);
     ask_log(path, &log);
-    CHECK(unlink(index_path) == 0); /* of a process that is gone; SQLite would make it anew too */
+    CHECK(unlink(index_path) == 0); /* its process is gone; SQLite would rebuild it too */
     int frames = ask_sqlite(path);
     if (frames >= 0 && log.page_size == PAGE)
         CHECK((uint32_t)frames == log.sound);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Commands to a match, whatever they are: tests/match_drive.h says what must hold. */
+/* Any commands to a match: tests/match_drive.h says what must hold. */
 #include "match_drive.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that people give themselves: what is taken fits everywhere, has nothing in it that a screen
- * or a file would take for a command, and is taken again as it is.
+ * Names that people give themselves: an accepted name fits everywhere, contains nothing that a
+ * screen or a file would take for a command, and is accepted again unchanged.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     char clean[PLAYER_NAME_MAX];
     struct match_seat seat;
-    char *name = malloc(size + 1); /* exactly: a sanitizer sees any look behind */
+    char *name = malloc(size + 1); /* exact, so that a sanitizer notices any overread */
     CHECK(name);
     memcpy(name, bytes, size);
     name[size] = '\0';

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Positions from outside. First line: game, seats (0: the text tells), options; second line: the
- * position; third line, if any: a move that somebody wants to make there.
+ * Positions from outside. First line: game, seats (0: the text shows it), options; second line: the
+ * position; third line, if any: a move to try there.
  *
  *     gobblet 2 touch=on
  *     -,-,-,B4/-,-,-,-/-,-,-,-/W4,-,-,- 443 443 w!a1
  *     a1-b1
  *
- * What is refused has a reason. What is read is written back as it was, can be played, looked at
- * and imagined, and stays a sound position whatever is played.
+ * A refusal has a reason. An accepted position is written back unchanged, can be played, viewed and
+ * imagined, and stays sound whatever is played.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static struct moves moves;
 static struct item items[SCENE_MAX];
 static struct events events;
 
-/* A copy of a line with memory of exactly its size, and where the next begins. */
+/* A copy of a line in memory of exactly its size, and the start of the next one. */
 static char *take_line(const uint8_t **bytes, size_t *size)
 {
     const uint8_t *end = *size > 0 ? memchr(*bytes, '\n', *size) : NULL;
@@ -69,7 +69,7 @@ static bool scan_option(const struct game *game, struct state *state, struct sca
     return false;
 }
 
-/* The first line into a head that is ready for game_read. */
+/* Reads the first line into a head that is ready for game_read. */
 static const struct game *scan_setting(union any_state *state, const char *line)
 {
     struct scan scan = {line};
@@ -84,8 +84,8 @@ static const struct game *scan_setting(union any_state *state, const char *line)
     return scan_end(&scan) ? game : NULL;
 }
 
-/* Written and read again it is the same, byte for byte; but a text does not count plies, and does
- * not tell what came before. */
+/* Written and read again it is the same, byte for byte; but a text has neither the number of plies
+ * nor what came before. */
 static void expect_same_text(const struct game *game, const struct state *state, const char *text)
 {
     union any_state again;
@@ -93,6 +93,11 @@ static void expect_same_text(const struct game *game, const struct state *state,
     struct text out;
     text_init(&out, written, sizeof written);
     game_write(game, state, &out);
+    if (text && game->respell) {
+        text_init(&out, rewritten, sizeof rewritten);
+        game->respell(text, &out);
+        text = rewritten;
+    }
     CHECK(!text || string_equal(written, text));
     game_init(game, &again.head, 0);
     memcpy(again.head.option, state->option, sizeof state->option);
@@ -113,8 +118,8 @@ static void look_as(const struct game *game, const struct state *state, int view
     CHECK(game->scene(&view.head, items) <= SCENE_MAX);
 }
 
-/* A world imagined from a state is sound. It looks the same to whom the state showed everything
- * that he may know: of a text that hides cards that cannot be said. */
+/* A world imagined from a state is sound. It looks the same to a viewer to whom the state showed
+ * everything they may know; for a text that hides cards this cannot be said. */
 static void imagine_from(const struct game *game, const struct state *state, int viewer)
 {
     union any_state view, again, world;
@@ -162,7 +167,7 @@ static void try_move(const struct game *game, const struct state *state, int sea
     play(game, &next.head, depth - 1);
 }
 
-/* The first and the last move of every actor. */
+/* Plays the first and the last move of every actor. */
 static void play(const struct game *game, const struct state *state, int depth)
 {
     for (int seat = 0; seat < state->seats && depth > 0; seat++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records from outside: whatever the bytes, each part gives a reason or goes on, and a record that
- * is accepted whole is accepted again, with the same hash.
+ * Records from outside: whatever the bytes, each part is accepted or refused with a reason, and a
+ * record that is accepted completely is accepted again, with the same hash.
  */
 #include "match/record.h"
 
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static struct record record;
 
-/* Places for all or for nobody, and only an end that this game can have. */
+/* Places for everybody or for nobody, and only an end that is possible in this game. */
 static void check_result(void)
 {
     struct outcome outcome;

@@ -4,11 +4,11 @@
  * the input says what the rest is:
  *
  *     h    the answer to the upgrade, byte by byte
- *     f    what comes after a right answer: frames, byte by byte
+ *     f    what comes after a valid answer: frames, byte by byte
  *     m    the same, but every line is a message of its own
  *
- * The terminal may end, lose or keep the line; what it shows stays drawable, and a token that it
- * keeps is sound.
+ * The terminal may close, lose or keep the connection; what it shows can still be drawn, and a
+ * token that it stores is sound.
  */
 #define _DEFAULT_SOURCE
 #include <netdb.h>
@@ -20,8 +20,8 @@
 
 #include "base/frames.h"
 #include "base/handshake.h"
+#include "client/remote.h"
 #include "folder.h"
-#include "tui/remote.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
@@ -43,9 +43,10 @@ static void listen_once(void)
     CHECK(listen(listener, 16) == 0);
     CHECK(getsockname(listener, (struct sockaddr *)&place, &size) == 0);
     snprintf(address.port, sizeof address.port, "%d", ntohs(place.sin_port));
+    CHECK(!remote_find(&address));
 }
 
-/* Closed at once and without a trace, so that ports do not run out. */
+/* Closes at once and without a trace, so that ports do not run out. */
 static void hang_up(int file)
 {
     struct linger none = {.l_onoff = 1};
@@ -59,13 +60,13 @@ static void send_all(int file, const void *bytes, size_t size)
     while (size > 0) {
         ssize_t sent = send(file, at, size, MSG_NOSIGNAL);
         if (sent <= 0)
-            return; /* the terminal has hung up, as it may */
+            return; /* the terminal may hang up */
         at += sent;
         size -= (size_t)sent;
     }
 }
 
-/* The head of a request, up to its empty line. */
+/* Reads the head of a request, up to its empty line. */
 static void read_request(int file, char out[REQUEST_MAX])
 {
     size_t size = 0;
@@ -78,28 +79,28 @@ static void read_request(int file, char out[REQUEST_MAX])
     }
 }
 
-/* ---- the line ---- */
+/* ---- the connection ---- */
 
-static void look_at(struct line *line)
+static void look_at(struct channel *channel)
 {
     static struct item items[SCENE_MAX];
-    const struct seen *seen = line->seen;
-    CHECK(seen->log_count >= 0 && seen->log_count <= SEEN_LOG_MAX);
-    if (seen->v > 0 && seen->phase != PHASE_LOBBY)
-        CHECK(seen->game && seen->game->scene(&seen->view.head, items) > 0);
+    const struct mirror *mirror = channel->mirror;
+    CHECK(mirror->log_count >= 0 && mirror->log_count <= MIRROR_LOG_MAX);
+    if (mirror->v > 0 && mirror->phase != PHASE_LOBBY)
+        CHECK(mirror->game && mirror->game->scene(&mirror->view.head, items) > 0);
 }
 
-/* What has been sent arrives: the terminal looks until nothing is there to be read. One message
- * takes a turn to be read and one to be replied to. */
-static void let_hear(struct line *line, int turns)
+/* Lets what was sent arrive: the terminal reads until nothing is left. A message takes one turn to
+ * be read and one to be answered. */
+static void let_hear(struct channel *channel, int turns)
 {
     struct answer answer;
     int who;
     for (int i = 0; i < turns; i++)
-        line_wait(line, -1, 0);
-    while (line_answer(line, &who, &answer))
+        channel_wait(channel, -1, 0);
+    while (channel_answer(channel, &who, &answer))
         CHECK(who == 0 && memchr(answer.reason, '\0', sizeof answer.reason));
-    look_at(line);
+    look_at(channel);
 }
 
 static void answer_upgrade(int file, const char *request)
@@ -116,7 +117,7 @@ static void answer_upgrade(int file, const char *request)
     send_all(file, head, (size_t)size);
 }
 
-static void send_messages(struct line *line, int file, const char *at, const char *end)
+static void send_messages(struct channel *channel, int file, const char *at, const char *end)
 {
     while (at < end) {
         uint8_t frame[FRAME_ANSWER_HEAD_MAX + INPUT_MAX];
@@ -125,37 +126,37 @@ static void send_messages(struct line *line, int file, const char *at, const cha
         size_t head = frame_head(frame, OPCODE_TEXT, size);
         memcpy(frame + head, at, size);
         send_all(file, frame, head + size);
-        let_hear(line, TURNS_OF_ONE);
-        line_do(line, 0, "ready"); /* it now waits for an answer, if it is live */
+        let_hear(channel, TURNS_OF_ONE);
+        channel_do(channel, 0, "ready"); /* if it is live, it now waits for an answer */
         at += size + 1;
     }
 }
 
 static void talk(char kind, const char *bytes, size_t size)
 {
-    char request[REQUEST_MAX], token[SEEN_TOKEN_MAX];
-    const char *reason;
+    char request[REQUEST_MAX], token[MIRROR_TOKEN_MAX], next[MIRROR_TOKEN_MAX];
     int at_once = 1;
-    struct line *line = remote_open(&address, false, &reason);
-    CHECK(line);
-    line_wait(line, -1, 0);
+    struct channel *channel = remote_open(&address, false);
+    CHECK(channel);
+    channel->robot = true; /* asks for no records: fuzz/fetch.c */
+    channel_wait(channel, -1, 0);
     int file = accept(listener, NULL, NULL);
     CHECK(file >= 0);
     CHECK(setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once) == 0);
-    line_wait(line, -1, line_now() + 1); /* connected, it asks */
+    channel_wait(channel, -1, system_millis() + 1); /* once connected, it asks */
     read_request(file, request);
     if (kind != 'h')
         answer_upgrade(file, request);
     if (kind == 'm')
-        send_messages(line, file, bytes, bytes + size);
+        send_messages(channel, file, bytes, bytes + size);
     else
         send_all(file, bytes, size);
-    let_hear(line, TURNS);
-    if (token_find(&address, token))
-        CHECK(token_is_sound(token));
-    token_keep(&address, "");
+    let_hear(channel, TURNS);
+    if (token_find(&address, token, next))
+        CHECK(token_is_sound(token) && (next[0] == '\0' || token_is_sound(next)));
+    token_keep(&address, "", "");
     hang_up(file);
-    line_close(line);
+    channel_close(channel);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a fuzzer's function once for each file named and each file in the folders named, so that
- * yesterday's inputs are tested wherever there is a C compiler. Without any input it fails.
+ * Runs a fuzzer's function on each input of a corpus (tools/corpus.mjs), or on a file that is one
+ * input, so that known inputs are tested wherever there is a C compiler. Fails if there is no
+ * input.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,8 +13,6 @@
 #include "base/check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-enum { PATH_SIZE = 4096 };
 
 static const char *current = "";
 static long inputs;
@@ -30,9 +28,35 @@ static void give_up(const char *path)
     exit(2);
 }
 
-/* The input gets memory of exactly its size: a sanitizer sees any look behind its end. */
+/* The input gets memory of exactly its size, so that a sanitizer notices any overread. */
+static void run(const char *bytes, size_t size)
+{
+    uint8_t *input = malloc(size > 0 ? size : 1);
+    if (!input)
+        give_up(current);
+    memcpy(input, bytes, size);
+    LLVMFuzzerTestOneInput(input, size);
+    free(input);
+    inputs++;
+}
+
+static void run_corpus(const char *at, const char *end)
+{
+    while (at < end) {
+        char *bytes;
+        long size = strtol(at, &bytes, 10);
+        if (bytes == at || *bytes != '\n' || size < 0 || size >= end - (bytes + 1)) {
+            errno = EBADMSG;
+            give_up(current);
+        }
+        run(bytes + 1, (size_t)size);
+        at = bytes + 1 + size + 1;
+    }
+}
+
 static void run_file(const char *path)
 {
+    static const char head[] = "kufsa corpus\n";
     FILE *file = fopen(path, "rb");
     if (!file || fseek(file, 0, SEEK_END) != 0)
         give_up(path);
@@ -40,45 +64,24 @@ static void run_file(const char *path)
     if (size < 0)
         give_up(path);
     rewind(file);
-    uint8_t *bytes = malloc(size > 0 ? (size_t)size : 1);
+    char *bytes = malloc((size_t)size + 1);
     if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
         give_up(path);
     fclose(file);
+    bytes[size] = '\0';
     current = path;
-    LLVMFuzzerTestOneInput(bytes, (size_t)size);
+    if (strncmp(bytes, head, sizeof head - 1) == 0)
+        run_corpus(bytes + sizeof head - 1, bytes + size);
+    else
+        run(bytes, (size_t)size);
     free(bytes);
-    inputs++;
-}
-
-static void run_folder(const char *path, DIR *folder)
-{
-    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-        if (entry->d_name[0] == '.')
-            continue;
-        char name[PATH_SIZE];
-        int size = snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
-        if (size < 0 || size >= PATH_SIZE) {
-            errno = ENAMETOOLONG;
-            give_up(path);
-        }
-        run_file(name);
-    }
 }
 
 int main(int argc, char **argv)
 {
     check_report = report;
-    for (int i = 1; i < argc; i++) {
-        DIR *folder = opendir(argv[i]);
-        if (folder) {
-            run_folder(argv[i], folder);
-            closedir(folder);
-        } else if (errno == ENOTDIR) {
-            run_file(argv[i]);
-        } else {
-            give_up(argv[i]);
-        }
-    }
+    for (int i = 1; i < argc; i++)
+        run_file(argv[i]);
     printf("%ld inputs\n", inputs);
     return inputs > 0 ? 0 : 1;
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes drive a table: commands that are nearly right and commands that are anything, people who
- * come and go, time, bots with legal and other answers, pauses. Whatever happens:
+ * Bytes drive a table: commands that are nearly right and commands that are nonsense, people who
+ * come and go, time, bots with legal and illegal answers, pauses. Whatever happens:
  *
  * 1. Versions have no gaps, and each command gets exactly one answer.
- * 2. What is told is JSON, and a record that is kept is true, its fair deal included.
- * 3. After a tick nothing is due any more: nobody spins.
- * 4. A table restored from the events is the table.
+ * 2. What is sent is JSON, and a stored record is true, including its fair deal.
+ * 3. After a tick nothing is due any more, so the caller does not spin.
+ * 4. A table restored from the events equals the original.
  *
- * Input that begins with a line `restore` is events for table_restore instead, one a line: a table
- * that comes of them can be looked at and goes on.
+ * Input that begins with a line `restore` is events for table_restore instead, one per line: a
+ * table made from them can be viewed and goes on.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,13 +24,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 enum { INPUT_MAX = 4096, KEPT_MAX = 1 << 22, VALUES_MAX = 1 << 14, RAW_MAX = 96, HERE_MAX = 3 };
 
-static struct table_desk desk;
+static struct table_workspace workspace;
 static struct table *table;
 static const uint8_t *at, *input_end;
 static int64_t now;
 static uint32_t cid;
 static unsigned answers;
-static char kept[KEPT_MAX]; /* events, one a line */
+static char kept[KEPT_MAX]; /* events, one per line */
 static size_t kept_size;
 static uint32_t kept_count;
 
@@ -86,7 +87,7 @@ static void take_news(void *context, int viewer, const char *json, size_t size)
 static bool watched(void *context, int viewer)
 {
     (void)context;
-    return viewer < 2; /* onlookers and two seats: more tell nothing new */
+    return viewer < 2; /* onlookers and two seats: more would show nothing new */
 }
 
 static struct ply *lend(void *context, struct ply *old, uint32_t count, uint32_t capacity)
@@ -104,7 +105,7 @@ static void drop(struct table *which)
 
 /* ---- restoring ---- */
 
-/* Each line is an event; whether all were taken. */
+/* Restores one event per line; were all accepted? */
 static bool restore_lines(struct table *into, const char *text, size_t size)
 {
     bool all = true;
@@ -113,17 +114,17 @@ static bool restore_lines(struct table *into, const char *text, size_t size)
         if (!next)
             next = end;
         uint32_t version = into->version;
-        const char *reason = table_restore(into, &desk, text, (size_t)(next - text));
+        const char *reason = table_restore(into, &workspace, text, (size_t)(next - text));
         CHECK(into->version == version + (reason == NULL));
         all = all && !reason;
     }
     return all;
 }
 
-/* What the events make of an empty table is this table, but for who is here and what bots think. */
+/* The events turn an empty table into this one, except for presence and what bots think. */
 static void check_restores(void)
 {
-    struct table *again = calloc(1, table_size(table->game));
+    struct table *again = calloc(1, table_size());
     CHECK(again && restore_lines(again, kept, kept_size));
     again->awake = table->awake;
     for (int i = 0; i < GUESTS_MAX; i++) {
@@ -150,11 +151,19 @@ static const char *const words[] = {
     "offer", "accept", "option", "clock",   "decline", "resign", "undo",     "allow",
     "say",   "refuse", "start",  "rematch", "legal",   "move",   "rematch",  "fly",
 };
+static const char *const door[] = {"signout", "block", "unblock", "lock",
+                                   "unlock",  "lock",  "remove",  "fly"}; /* in its place */
+static const char *const newer[] = {"grace", "nudge", "agree", "unrematch", "aloud"};
+static const char *const evening[] = {"game", "wait", "seating", "unwait"};
+static const char *const titles[] = {"taki",  "gobblet", "iota", "cento",
+                                     "chess", "taki",    "iota", ""};
 static const char *const names[] = {"Noa", "Ben Levi", "\u05d2\u05dc", "\\u202e",
                                     "",    "touch",    "mode",         "deck"};
 static const char *const values[] = {"on",      "off",   "half",   "full",
                                      "pyramid", "match", "points", "x"};
 static const char *const kinds[] = {"off", "move", "game", "hourglass"};
+static const char *const tokens[] = {"00112233445566778899aabbccddeeff",
+                                     "ffeeddccbbaa99887766554433221100", "0011", ""};
 static const char *const salts[] = {"", "00", "ffeeddccbbaa99887766554433221100", "0g"};
 
 static void put_string(struct text *text, const char *key, const char *value)
@@ -174,14 +183,14 @@ static void put_number(struct text *text, const char *key, int64_t value)
     text_number(text, value);
 }
 
-/* Bytes of the input, as they stand. */
+/* Bytes of the input, unchanged. */
 static void put_raw(struct text *text)
 {
     for (unsigned count = take() % RAW_MAX; count > 0 && at < input_end; count--)
         text_char(text, (char)take());
 }
 
-/* Mostly a legal move of the guest's. */
+/* Mostly a legal move for the guest. */
 static void put_move(struct text *text, int guest)
 {
     static struct moves moves;
@@ -197,6 +206,9 @@ static void put_move(struct text *text, int guest)
              game_legal(table->game, &table->match.state.head, seat, &moves) > 0)
         table->game->write_move(&table->match.state.head,
                                 moves.list[pick * (unsigned)moves.count / 255], &out);
+    char *said = strchr(buffer, '=');
+    if (said && pick % 4 == 3) /* an answer, mostly a wrong one */
+        snprintf(said, 8, "=%ux%u", 1 + take() % 11, 1 + take() % 11);
     put_string(text, "move", buffer);
 }
 
@@ -206,12 +218,21 @@ static void put_members(struct text *text, int guest, const char *word)
     put_number(text, "seat", (int64_t)(byte % 5) - (byte > 250));
     put_number(text, "seats", byte % 12);
     put_string(text, "name", names[more % 8]);
-    put_string(text, "value", values[more / 8 % 8]);
+    put_string(text, "value",
+               string_equal(word, "aloud")     ? aloud_names[more % ALOUDS]
+               : string_equal(word, "seating") ? seating_names[more % SEATINGS]
+                                               : values[more / 8 % 8]);
+    if (string_equal(word, "game"))
+        put_string(text, "game", titles[more % 8]);
     put_string(text, "kind", kinds[byte % 4]);
     put_number(text, "millis", 1000 + 20000 * (more % 16));
     put_number(text, "increment", more % 3 * 1000);
     put_string(text, "level", byte % 16 == 15 ? "" : "club");
     put_string(text, "phrase", byte % 2 ? "hello" : "curse");
+    if (more >= 224)
+        put_string(text, "missing", byte % 2 ? "bot" : "leave");
+    if (byte % 8)
+        put_string(text, "become", tokens[more % 4]);
     if (byte % 4)
         put_string(text, "salt", salts[more % 4]);
     if (table->window_open && byte % 8)
@@ -232,20 +253,25 @@ static void command(bool raw)
     struct text text;
     int guest = pick_guest();
     unsigned before = answers, byte = take();
+    const char *word = words[byte % 32];
+    if (byte % 32 == 31 && !raw) {
+        unsigned pick = take();
+        word = pick < 128 ? door[pick % 8] : pick < 192 ? newer[pick % 5] : evening[pick % 4];
+    }
     text_init(&text, json, sizeof json);
     if (!raw) {
         text_string(&text, "{\"do\":\"");
-        text_string(&text, words[byte % 32]);
+        text_string(&text, word);
         text_char(&text, '"');
         put_number(&text, "cid", byte / 32 == 7 ? cid : ++cid);
         put_number(&text, "base", table->version - (byte / 32 == 6));
-        put_members(&text, guest, words[byte % 32]);
+        put_members(&text, guest, word);
         text_char(&text, '}');
     } else {
         put_raw(&text);
     }
     CHECK(!text.overflow);
-    table_command(table, &desk, guest, json, text.size, now);
+    table_command(table, &workspace, guest, json, text.size, now);
     CHECK(answers == before + 1);
 }
 
@@ -258,22 +284,22 @@ static void come_and_go(void)
     memset(hash, (int)(byte % 16), sizeof hash);
     int guest = table_find_guest(table, hash);
     if (guest == NO_GUEST) {
-        guest = table_add_guest(table, &desk, hash, byte % 64 == 63, now);
+        guest = table_add_guest(table, &workspace, hash, byte % 64 == 63, now);
         CHECK(guest == NO_GUEST || guest == table_find_guest(table, hash));
     } else if (byte >= 128 && table->guests[guest].here > 0) {
-        table_guest_here(table, &desk, guest, false, now);
+        table_guest_here(table, &workspace, guest, false, now);
     } else if (table->guests[guest].here < HERE_MAX) {
-        table_guest_here(table, &desk, guest, true, now);
+        table_guest_here(table, &workspace, guest, true, now);
     }
 }
 
-/* What must hold when time has been given to the table. */
+/* What must hold after a tick. */
 static void tick(int64_t millis)
 {
     now += millis;
-    table_tick(table, &desk, now);
+    table_tick(table, &workspace, now);
     CHECK(table_next(table) > now);
-    if (table->matches > 0)
+    if (table->phase != PHASE_LOBBY)
         CHECK(table->game->audit(&table->match.state.head) == NULL);
 }
 
@@ -285,12 +311,12 @@ static void ask_bots(void)
         if (!(table_thinkers(table) >> seat & 1))
             continue;
         unsigned byte = take();
-        table_ask(table, seat, &view.head);
+        table_ask(table, seat, &view.head, now);
         CHECK(view.head.viewer == seat && table_level(table, seat)[0] != '\0');
         int count = game_legal(table->game, &view.head, seat, &moves);
         CHECK(count > 0);
         move m = byte == 255 ? take() << 8 | take() : moves.list[byte * (unsigned)count / 256];
-        table_bot_move(table, &desk, seat, table->match.version - (byte == 254),
+        table_bot_move(table, &workspace, seat, table->match.version - (byte == 254),
                        byte == 253 ? 0 : m, now);
     }
 }
@@ -303,9 +329,9 @@ static void step(void)
     case 1: come_and_go(); break;
     case 2: tick(take()); break;
     case 3: tick((int64_t)take() * 64); break;
-    case 4: table_pause(table, &desk, byte >= 192, now); break;
+    case 4: table_pause(table, &workspace, byte >= 192, now); break;
     case 5: tick(byte >= 192 ? 70000 : 4000); break;
-    case 6: table_greet(table, &desk, pick_guest(), now); break;
+    case 6: table_greet(table, &workspace, pick_guest(), now); break;
     case 7:
     case 8:
     case 9:
@@ -330,9 +356,9 @@ static void open_table(void)
                     (int)(byte % (opening.game->seats_max - opening.game->seats_min + 1u));
     opening.screen = byte >= 192;
     memset(opening.secret, (int)take(), SHA256_SIZE);
-    table = malloc(table_size(opening.game)); /* not a byte more, so that sanitizers see */
-    CHECK(table && table_open(table, &opening, &desk, now) == NULL);
-    table_guest_here(table, &desk, 0, true, now);
+    table = malloc(table_size()); /* exact, so that sanitizers notice overreads */
+    CHECK(table && table_open(table, &opening, &workspace, now) == NULL);
+    table_guest_here(table, &workspace, 0, true, now);
 }
 
 static void run_commands(void)
@@ -345,7 +371,7 @@ static void run_commands(void)
     drop(table);
 }
 
-/* Events that need not be any table's. */
+/* Events that need not belong to any table. */
 static void run_events(const char *text, size_t size)
 {
     table = calloc(1, sizeof *table);
@@ -355,8 +381,8 @@ static void run_events(const char *text, size_t size)
         kept_count = table->version;
         if (now < table->now)
             now = table->now;
-        table_greet(table, &desk, NO_GUEST, now);
-        table_greet(table, &desk, 0, now);
+        table_greet(table, &workspace, NO_GUEST, now);
+        table_greet(table, &workspace, 0, now);
         tick(0);
         tick(5000);
         ask_bots();
@@ -371,8 +397,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size_t skip = sizeof restore - 1;
     if (size > INPUT_MAX)
         return 0;
-    desk.sink = (struct table_sink){NULL, keep_event, keep_record, take_answer, take_news, watched};
-    desk.lend = lend;
+    workspace.sink =
+        (struct table_sink){NULL, keep_event, keep_record, take_answer, take_news, watched};
+    workspace.lend = lend;
     at = bytes;
     input_end = bytes + size;
     now = 1000000;

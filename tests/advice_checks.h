@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What holds for every answer of a bot, and whether two are the same. After cmocka.h. */
+/* What holds for every answer of a bot, and whether two are the same. Include it after cmocka.h. */
 #ifndef KUFSA_TESTS_ADVICE_CHECKS_H
 #define KUFSA_TESTS_ADVICE_CHECKS_H
 
 #include "bots/bot.h"
 
-/* Legal candidates, the best first and none twice, within the nodes there were. */
+/* Legal candidates, best first and without duplicates, within the node limit. */
 static inline void check_sound(const struct advice *advice, const struct moves *legal,
                                uint64_t nodes)
 {

@@ -1,11 +1,12 @@
-// tools/catalogue.mjs sees what it says it sees: small catalogues, each with one thing wrong; and
-// its tables say what the catalogue says.
+// tools/catalogue.mjs finds what it claims to find: small catalogues, each with one thing wrong;
+// and its tables match the catalogue.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { GAMES } from '../tools/games.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOL = join(ROOT, 'tools/catalogue.mjs');
@@ -98,6 +100,29 @@ test('figures keep their direction in the page, where lines run to the left', ()
   assert.equal(he['c.x'], 'ב־\u2066+3\u2069 או \u20664×6\u2069');
 });
 
+// Brackets stand for the marks. Sentences of the catalogue, and what could be cut in half in them.
+test('an expression keeps its direction as a whole, and signs of the sentence stay outside', () => {
+  const sentences = [
+    'למשל [24=3x8] או [24=4x6] (C3).',
+    'קלף ומכפלה, למשל [35=5x7] או [?=1x4], או draw (C4).',
+    'גביע חדש, למשל [4@b2], הזזה, למשל [b2-c3], או נגיעה, למשל [b2!] (G4).',
+    'הנחה [Ys2@1,0+Gs3@2,0], לקיחה [Ys2~1,0], החלפה "[trade Gs3+W]", או "pass" (I4).',
+    'כותבים G7, Rtaki, [color=B], king, [+3] או break; לוקחים ב־[+2]!',
+    '24 הוא [3 × 8] או 3x8, ולא 2x12; [1×2×3]?',
+    '(קובץ [.kufsa]), או להריץ `[kufsa repair]`.',
+    'אובייקט JSON עם "cid" ו־"do", עד 2 KiB. צבעים R G B Y.',
+    '{name}: {piece} אל {to}. "{word}" ({n})',
+    '[--lan] או [https://example.org], בלי 0, O, 1, I ו־L. Ctrl!',
+  ];
+  const plain = sentences.map((text) => text.replace(/[[\]]/g, ''));
+  const text = plain.map((sentence, i) => `c.x${i} = ${sentence}\n`).join('');
+  const { he, en } = run(both(text, text));
+  sentences.forEach((sentence, i) => {
+    assert.equal(he[`c.x${i}`].replace(/\u2066/g, '[').replace(/\u2069/g, ']'), sentence);
+    assert.equal(en[`c.x${i}`], plain[i], 'where lines run to the right there is nothing to keep');
+  });
+});
+
 refuses('a key that one language lacks', english('c.x = X\n'),
   'i18n/en/b.txt:1: c.x is missing in he');
 refuses('a key that English lacks', { 'i18n/he/b.txt': '\nc.x = ק\n' },
@@ -175,7 +200,59 @@ refuses('each place is named', source('f("a.gone");\n\nf("a.plain", "a.away");\n
   'src/cmd/a.c:1: no sentence for "a.gone" in i18n',
   'src/cmd/a.c:3: no sentence for "a.away" in i18n');
 
-test('keys that nobody uses', () => {
+// ---- the games ----
+
+// A game with one option, and its words.
+const ROWS = `static const char *const sizes[] = {"small", "12"};
+static const struct option options[] = {
+    [OPTION_SIZE] = {"size", VALUES(sizes)},
+    {NULL, NULL, 0},
+};
+`;
+const GAME = {
+  'src/rules/games.def': '/* The games. */\nGAME(ludo)\n',
+  'src/rules/ludo.c': ROWS,
+};
+const WORDS = ['game.ludo', 'game.ludo.about', 'play.help.ludo', 'option.ludo.size',
+  'option.ludo.size.help', 'option.ludo.size.small'].map((key) => `${key} = x\n`);
+const words = (lines, file = 'ludo') => ({
+  [`i18n/en/${file}.txt`]: lines.join(''),
+  [`i18n/he/${file}.txt`]: lines.join(''),
+});
+takes('a game with all its words', { ...GAME, ...words(WORDS) });
+WORDS.forEach((line, i) => {
+  const whats = ["the game's title", 'one line about the game', 'how its moves are written',
+    "the option's title", 'what the option does', 'the label of this value'];
+  const key = line.split(' ')[0];
+  refuses(`a game without ${key}`, { ...GAME, ...words(WORDS.filter((other) => other !== line)) },
+    `i18n/en/ludo.txt:1: add ${key}, ${whats[i]}; also to i18n/he/ludo.txt`);
+});
+refuses('an option whose values are elsewhere',
+  { ...GAME, ...words(WORDS), 'src/rules/ludo.c': ROWS.replace('sizes[]', 'lengths[]') },
+  'src/rules/ludo.c:1: option "size" has unclear values');
+refuses("a game's words in a file that is not its own",
+  { ...GAME, ...words(WORDS.slice(1)), ...words([WORDS[0]], 'b') },
+  'i18n/en/b.txt:1: game.ludo belongs in i18n/en/ludo.txt',
+  'i18n/he/b.txt:1: game.ludo belongs in i18n/he/ludo.txt');
+
+// A text that is more exact names an option of the game, and another text that it replaces.
+const exact = (...keys) =>
+  ({ ...GAME, ...words([...WORDS, ...keys.map((key) => `${key} = x\n`)]) });
+takes('texts for options and seats', exact('play.help.ludo.seats.2',
+  'play.help.ludo.seats.2.size.small', 'web.about.ludo.die', 'web.about.ludo.die.size.12'));
+refuses('a text for an option that is not there', exact('play.help.ludo.colour.red'),
+  'i18n/en/ludo.txt:7: play.help.ludo.colour.red: ludo has no "colour" with "red" there');
+refuses('a text for a value that is not there',
+  exact('web.about.ludo.die', 'web.about.ludo.die.size.7'),
+  'i18n/en/ludo.txt:8: web.about.ludo.die.size.7: ludo has no "size" with "7" there');
+refuses('parts in another order',
+  exact('play.help.ludo.size.small', 'play.help.ludo.size.small.seats.2'),
+  'i18n/en/ludo.txt:8: play.help.ludo.size.small.seats.2: ' +
+  'ludo has no "seats" with "2" there');
+refuses('a text that is only for an option', exact('web.about.ludo.die.size.12'),
+  'i18n/en/ludo.txt:7: web.about.ludo.die.size.12: there is no less exact text');
+
+test('unused keys', () => {
   const lines = (...files) => run(Object.assign({}, ...files), '--unused').lines.slice(0, -1);
   assert.deepEqual(lines(), ['unused: a.name', 'unused: a.plain', 'unused: b.cards']);
   assert.deepEqual(lines(source('f("a.plain", "b.");')), ['unused: a.name']);
@@ -242,7 +319,7 @@ test('the page has its texts, and types for their keys', () => {
   assert.deepEqual(Object.keys(he), Object.keys(en));
 });
 
-test('what only the terminal says is not for the page, nor the other way round', () => {
+test('the terminal\'s own texts are not in the page, nor the page\'s in the terminal', () => {
   const keys = ['arena.x', 'cmd.x', 'play.turn', 'play.help.x', 'serve.port', 'serve.port.taken',
     'serve.table.full', 'store.backup.x', 'store.io', 'iota.I5.x', 'iota.position.x', 'web.x.y'];
   const text = keys.map((key) => `${key} = x\n`).join('');
@@ -255,7 +332,7 @@ test('what only the terminal says is not for the page, nor the other way round',
   assert.deepEqual(mine(program), keys.filter((key) => key !== 'web.x.y').sort());
 });
 
-test('what says the same stays as old as it was', () => {
+test('an unchanged output keeps its date', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kufsa-catalogue-'));
   try {
     const make = () => spawnSync(process.execPath, [TOOL, '--ts', join(folder, 'keys.ts')]).status;
@@ -275,9 +352,32 @@ test('the catalogue of this tree is complete', () => {
   assert.match(tool.stdout, /^[1-9]\d* keys, each in en and he\n$/);
 });
 
+// ---- one word for one thing ----
+
+// Alone, or after what Hebrew joins to a word: "והמשתתף".
+const anyOf = (words) =>
+  new RegExp(`(?<!\\p{L})[ובהלש]{0,2}(?:${words.join('|')})(?!\\p{L})`, 'giu');
+
+test('words that have been replaced are in no sentence and no rule', () => {
+  const [, terms] = readFileSync(join(ROOT, 'i18n/README.md'), 'utf8').split(/^## One word.*$/m);
+  const rows = terms.split(/^## /m)[0].match(/^\|.*\|$/gm).slice(2);
+  const replaced = rows.flatMap((row) => [...row.matchAll(/`(.+?)`/g)].map((match) => match[1]));
+  assert.ok(replaced.length > 20);
+  const found = (text) => text.match(anyOf(replaced)) ?? [];
+  assert.deepEqual(found('The multiplier והרישום, לא ממשיכה'), ['multiplier', 'והרישום']);
+  const files = ['en', 'he'].flatMap((language) => [
+    ...readdirSync(join(ROOT, 'i18n', language)).map((name) => `i18n/${language}/${name}`),
+    ...GAMES.map((game) => `docs/rules/${game}.${language}.md`),
+  ]);
+  for (const file of files) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const said = file.endsWith('.txt') ? text.replace(/^(#.*|\S+ =)/gm, '') : text;
+    assert.deepEqual(found(said), [], file);
+  }
+});
+
 // ---- the rules that sentences cite ----
 
-const GAMES = ['gobblet', 'iota', 'cento', 'taki'];
 const readRules = (game, language) =>
   readFileSync(join(ROOT, `docs/rules/${game}.${language}.md`), 'utf8');
 const numbersOf = (rules) =>
@@ -297,7 +397,7 @@ for (const game of GAMES)
   });
 
 for (const game of GAMES)
-  test(`what is said about ${game} cites rules and options that it has`, () => {
+  test(`texts about ${game} cite rules and options that it has`, () => {
     for (const language of ['en', 'he']) {
       const rules = readRules(game, language);
       const numbers = numbersOf(rules);

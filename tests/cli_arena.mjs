@@ -1,5 +1,5 @@
 // `kufsa arena`: the same seed gives the same games on any number of threads, files are as
-// docs/arena.md says, programs may misbehave, mistakes are told.
+// docs/arena.md says, programs may misbehave, mistakes are reported.
 //   node tests/cli_arena.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -58,7 +58,7 @@ function repeatable({ summary, rows }) {
   return { ...rest, players, rows };
 }
 
-// A program made of a line of shell, which has the number of the question in $n.
+// A program written as a line of shell, with the number of the question in $n.
 const shell = (name, settings, body) => `cmd=${name}${settings}:n=0; ${body}`;
 const loop = (answer) => `while read x; do n=$((n+1)); ${answer}; done`;
 
@@ -165,7 +165,48 @@ await test('settings of players, names, options and budgets', () => {
   assert.match(out, /A fair share is 33\.3 %/);
 });
 
-await test('a bound on time is told', () => {
+await test('a player that ignores an option plays as if it were printed', () => {
+  const words = (game, ...more) => [game, '--games', '24', '--nodes', '60', ...more];
+  const places = ({ rows }) => rows.map((row) => [row.key, row.place_0, row.place_1, row.plies]);
+  for (const { name, options } of games) {
+    for (const { name: option, values } of options) {
+      // By the printed rules there is nothing to ignore.
+      const one = arena(words(name, 'casual', 'casual'));
+      const same = arena(words(name, 'casual', `casual:ignore=${option}`));
+      assert.deepEqual(places(same), places(one), `${name} ${option}`);
+      // With any other value every game is played to its end, whatever it makes legal.
+      const value = values.at(-1);
+      if (option === 'rounds') continue;
+      const seats = name === 'taki' ? ['--seats', '3'] : [];
+      const chosen = ['--option', `${option}=${value}`, ...seats];
+      const players = ['casual', `casual:ignore=${option},forget=500`];
+      const [first, second] = ['1', '2'].map((threads) =>
+        arena(words(name, ...players, ...chosen, '--threads', threads)),
+      );
+      assert.deepEqual(repeatable(first), repeatable(second));
+    }
+  }
+  // What it does not know costs it something: its games are others.
+  const free = words('gobblet', 'club', 'club', '--option', 'reserve=free');
+  const blind = words('gobblet', 'club', 'club:ignore=reserve', '--option', 'reserve=free');
+  assert.notDeepEqual(places(arena(blind)), places(arena(free)));
+});
+
+await test('a model of beginners sees the part that it is told to', () => {
+  for (const { name } of games) {
+    const words = [name, 'kid', 'kid:sees=950,forget=0', '--games', '12', '--nodes', '2000'];
+    const [one, two] = ['1', '2'].map((threads) => arena([...words, '--threads', threads]));
+    assert.deepEqual(repeatable(one), repeatable(two), name);
+    const { players, ends } = one.summary;
+    assert.deepEqual(
+      players.map(({ name, bot, overlook, forget }) => [name, bot, overlook, forget]),
+      [['kid', 'kid', 300, 300], ['kid:sees=950,forget=0', 'kid', 50, 0]],
+    );
+    assert.equal(ends.rules, 12, name);
+  }
+});
+
+await test('a time limit is reported', () => {
   const words = ['gobblet', 'club:millis=2', 'random', '--games', '2'];
   const { summary, out } = arena(words);
   assert.equal(summary.repeatable, false);
@@ -174,7 +215,7 @@ await test('a bound on time is told', () => {
   assert.ok(!/Time was bounded/.test(arena(['gobblet', 'greedy', 'random', '--games', '2']).out));
 });
 
-await test('Elo, also where one wins everything', () => {
+await test('Elo, even if one player wins everything', () => {
   const words = ['gobblet', 'club', 'random', '--nodes', '300', '--games', '40'];
   const { summary, out } = arena(words);
   const [{ score, half }] = summary.players;
@@ -211,7 +252,7 @@ await test('records are whole games that can be replayed', () => {
   }
 });
 
-// The same through the engine: the moves are legal from the deal on, and end as told.
+// The same through the engine: the moves are legal from the deal on, and lead to these places.
 function replay(game, seats, key, lines, places) {
   const moves = lines.split('\n').map((line) => {
     const [, seat, move] = /^(\d) (.*)$/.exec(line);
@@ -285,7 +326,7 @@ await test('wrong answers lose the game', () => {
   }
 });
 
-await test('of several seats the others share what one forfeits', () => {
+await test('with several seats the others share what one forfeits', () => {
   const words = ['taki', shell('bad', '', loop('echo')), 'random', '--seats', '4', '--games', '4'];
   const { summary, rows } = arena([...words, '--records', file('forfeits')]);
   assert.ok(Math.abs(summary.players[1].score - 1 / 3) < 1e-6);
@@ -330,7 +371,7 @@ await test('a program that ends is started again and asked once more, then it is
     assert.match(err, new RegExp(`The program of gone ended twice[^]*status ${status}.*by hand`));
     assert.equal(summary.pairs, 0);
   }
-  // Answers one question a life, which is the first of its process.
+  // Answers only the first question of each process.
   const once = `read x; echo "$x" | '${program}' engine`;
   const words = ['gobblet', `cmd=mortal,level=random:${once}`, 'random', '--nodes', '5'];
   const { summary, out } = arena([...words, '--games', '2', '--threads', '1', '--plies', '8']);
@@ -376,23 +417,27 @@ function mistake(words, pattern, status = 2) {
 await test('mistakes on the command line', () => {
   mistake(['gobblet', 'club'], /GAME PLAYER PLAYER/);
   mistake(['chess', 'club', 'club'], /no game "chess"/);
-  mistake(['gobblet', 'club', 'god'], /no player "god"; write one of gentle, casual, .*random/);
+  mistake(['gobblet', 'club', 'god'], /no player "god"; write one of gentle, .*kid, random/);
   mistake(['gobblet', '', 'club'], /no player ""/);
   mistake(['gobblet', 'club', 'club', 'club'], /3 players do not fit on 2 seats/);
   mistake(['taki', 'club', 'club', 'club', '--seats', '2'], /3 players do not fit on 2 seats/);
   mistake(['taki', 'club', 'club', '--seats', '11'], /from 2 to 10/);
-  mistake(['taki', ...Array(11).fill('club')], /too much/);
-  mistake(['gobblet', 'club:nodes', 'club'], /"nodes" is no setting .* nodes, millis, overlook/);
+  mistake(['taki', ...Array(11).fill('club')], /too many words/);
+  mistake(['gobblet', 'club:nodes', 'club'], /"nodes" is not a setting .* cpu, sees, overlook/);
   mistake(['gobblet', 'club:nodes=0', 'club'], /nodes is a whole number from 1/);
   mistake(['gobblet', 'club:nodes=1x', 'club'], /"nodes=1x" cannot be/);
-  mistake(['gobblet', 'club:level=3', 'club'], /"level=3" is no setting/);
+  mistake(['gobblet', 'kid:sees=1001', 'club'], /sees is a whole number from 0 to 1000/);
+  mistake(['gobblet', 'cmd=x,sees=1:y', 'club'], /"sees=1" is not a setting/);
+  mistake(['gobblet', 'club:ignore=deck', 'club'], /no option "deck" .* touch, peek, reserve/);
+  mistake(['gobblet', 'cmd=x,ignore=touch:y', 'club'], /"ignore=touch" is not a setting/);
+  mistake(['gobblet', 'club:level=3', 'club'], /"level=3" is not a setting/);
   mistake(['gobblet', 'club:name=', 'club'], /name must have 1 to 63 bytes/);
   mistake(['gobblet', `club:name=${'x'.repeat(64)}`, 'club'], /name must have 1 to 63 bytes/);
   mistake(['gobblet', 'club:memory=1', 'club'], /memory is a whole number from 4 to 64/);
   mistake(['gobblet', 'cmd', 'club'], /cmd:COMMAND/);
   mistake(['gobblet', 'cmd:', 'club'], /cmd:COMMAND/);
   mistake(['gobblet', 'cmd=x', 'club'], /cmd=NAME:COMMAND/);
-  mistake(['gobblet', 'cmd=x,overlook=1:y', 'club'], /"overlook=1" is no setting .* grace/);
+  mistake(['gobblet', 'cmd=x,overlook=1:y', 'club'], /"overlook=1" is not a setting .* grace/);
   mistake(['gobblet', 'cmd=x,grace=-1:y', 'club'], /grace is a whole number from 0/);
   const long = `club:name=${'x'.repeat(61)}`;
   mistake(['gobblet', long, long], /the same name/);
@@ -431,7 +476,7 @@ await test('the summary is JSON, whatever bytes a command has', () => {
   assert.match(refused.stderr, /name/);
 });
 
-await test('a disk that is full is a failure', () => {
+await test('a full disk is a failure', () => {
   const words = ['arena', 'gobblet', 'greedy', 'random', '--games', '2', '--csv', '/dev/full'];
   const result = run(words);
   assert.equal(result.status, 1);

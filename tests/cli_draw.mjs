@@ -1,5 +1,5 @@
 // The pictures of Iota, Cento Multi and Super Taki in `kufsa play`: what a player must be able to
-// read off them, not their every byte.
+// read in them, not every byte.
 //   node tests/cli_draw.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -21,7 +21,7 @@ function play(game, lines, ...options) {
 
 // The picture that a seat saw last: it follows the greeting or the change at the keyboard.
 function pictureOf(lines, seat) {
-  const end = lines.findLastIndex((line) => line.startsWith(`Seat ${seat}>`));
+  const end = lines.findLastIndex((line) => line.startsWith(`Seat ${seat + 1}>`));
   const greeting = /^Type a move|press Enter/;
   return lines.slice(lines.slice(0, end).findLastIndex((line) => greeting.test(line)) + 1, end);
 }
@@ -60,9 +60,16 @@ await test('iota: cards, free squares, squares that can never be filled', () => 
   const picture = look('iota', ROW);
   has(picture, /^ +1 +· +· +Gc3 +· *$/, /^ +0 +× +Rc1 +Rc2 +Rc3 +Rc4 +× *$/, /^× .*\(I9\)/);
   has(picture, /^ +-1 +0 +1 +2 +3 +4 *$/);
-  has(picture, 'Draw pile: 2 cards', '> Seat 0 (you): 3 cards, 7 points');
-  has(picture, '  Seat 1: 2 cards, 12 points', '  Gc1 Bc1 W');
+  has(picture, 'Draw pile: 2 cards', '> Seat 1 (you): 3 cards, 7 points');
+  has(picture, '  Seat 2: 2 cards, 12 points', '  Gc1 Bc1 W');
   lacks(picture, 'Yt3', 'Yx4', 'Bs1', 'Last move', ESCAPE);
+  fits(picture);
+});
+
+await test('iota: a square that no card suits both ways is crossed out too', () => {
+  const position = 'Rc1@0,0+Rc2@1,0+Bs4@1,1+Gc1@2,1+Gc2@2,2 Rc3/Bc4 - 0/0 0:0';
+  const picture = look('iota', position);
+  has(picture, /^ +0 +· +Rc1 +Rc2 +× *$/, /^ +1 +· +Bs4 +Gc1 +· *$/, /^× .*\(I8\)/);
   fits(picture);
 });
 
@@ -79,10 +86,10 @@ await test('iota: the last move and its points', () => {
   const deal = ['--key', '07'.repeat(32), '--seats', '3', '--people', '3'];
   const lines = play('iota', moves, ...deal);
   const second = pictureOf(lines, 1), third = pictureOf(lines, 2);
-  has(second, 'Last move: Seat 0: Yc2@1,-1+Yx4@1,0, 12 points', 'Draw pile: 51 cards');
+  has(second, 'Last move: Seat 1: Yc2@1,-1+Yx4@1,0, 12 points', 'Draw pile: 51 cards');
   has(second, /^ +0 +· +Yx2 +Yx4\* +·/, /^ +-1 +· +Yc2\* +·/);
-  has(second, '> Seat 1 (you): 4 cards, 0 points', '  Seat 0: 4 cards, 12 points');
-  has(third, 'Last move: Seat 1 passed', /^ +0 +· +Yx2 +Yx4 +·/);
+  has(second, '> Seat 2 (you): 4 cards, 0 points', '  Seat 1: 4 cards, 12 points');
+  has(third, 'Last move: Seat 2 passed', /^ +0 +· +Yx2 +Yx4 +·/);
   lacks(third, '*');
 });
 
@@ -90,14 +97,14 @@ await test('iota: a wild taken back, a trade', () => {
   const position = 'W@0,0+Rc2@1,0 Rc1+Gt4/Yx4 Bs1+Bs2 0/0 0:0';
   const people = ['--people', '2', '--position', position];
   const taken = pictureOf(play('iota', ['', 'Rc1~0,0'], ...people).slice(0, -1), 0);
-  has(taken, /^ +0 +· +Rc1\* +Rc2 +·/, 'Last move: Seat 0 (you): Rc1~0,0', '  Gt4 W');
+  has(taken, /^ +0 +· +Rc1\* +Rc2 +·/, 'Last move: Seat 1 (you): Rc1~0,0', '  Gt4 W');
   const traded = pictureOf(play('iota', ['', 'trade Rc1+Gt4', ''], ...people), 1);
-  has(traded, 'Last move: Seat 0 traded 2 cards');
+  has(traded, 'Last move: Seat 1 traded 2 cards');
 });
 
 await test('iota: a race has no points', () => {
   const picture = look('iota', 'Rc1@0,0 Gc1/Yx4 - 0/0 0:0', '--option', 'scoring=race');
-  has(picture, '> Seat 0 (you): 1 card', '  Seat 1: 1 card');
+  has(picture, '> Seat 1 (you): 1 card', '  Seat 2: 1 card');
 });
 
 await test('iota: letters only', () => {
@@ -109,7 +116,7 @@ await test('iota: letters only', () => {
 const plain = [...'RGBY'].flatMap((colour) =>
   [...'cstx'].flatMap((shape) => [1, 2, 3, 4].map((number) => colour + shape + number)));
 
-// A table of so many steps to the right and up.
+// A table with this many steps to the right and up.
 function stairs(steps) {
   const table = plain.slice(0, 2 * steps).map((card, i) => `${card}@${(i + 1) >> 1},${i >> 1}`);
   table.sort((a, b) => a.split(/[@,]/)[1] - b.split(/[@,]/)[1]);
@@ -134,7 +141,7 @@ for (const [steps, width, parts] of [[12, 5, 1], [15, 4, 1], [22, 3, 1], [23, 5,
 const REST = '2+12+36+?/3+5+8 40+45+50 - 0/9 0:2:1';
 const ROUNDS = ['--option', 'rounds=3'];
 
-// What stands beneath a card of the hand.
+// What is below a card of the hand.
 function below(picture, card) {
   for (let i = picture.findIndex((line) => line.startsWith('Your hand')); i < picture.length; i++)
     for (const { 0: text, index } of picture[i].matchAll(/\S+/g))
@@ -143,11 +150,11 @@ function below(picture, card) {
   return null;
 }
 
-await test('cento: an open card that nobody has declared', () => {
+await test('cento: an undeclared open card', () => {
   const picture = look('cento', `24 ${REST}`, ...ROUNDS);
   has(picture, /24, not declared.* 3 4 6 8 \(CR1\)/, 'Draw pile: 3 cards');
-  has(picture, 'Round 2 of 3, begun by Seat 1', '> Seat 0 (you): 4 cards, 0 points');
-  has(picture, '  Seat 1: 3 cards, 9 points', 'Discards below it: 0 cards');
+  has(picture, 'Round 2 of 3, begun by Seat 2', '> Seat 1 (you): 4 cards, 0 points');
+  has(picture, '  Seat 2: 3 cards, 9 points', 'Discards below it: 0 cards');
   assert.equal(below(picture, '12'), '2x6* 3x4*');
   assert.equal(below(picture, '[36]'), '4x9* 6x6*');
   assert.match(below(picture, '2'), /^1x2(?!\*)/);
@@ -175,8 +182,8 @@ await test('cento: counts as cards are discarded and drawn', () => {
   const deal = ['--key', '07'.repeat(32), '--seats', '3', '--people', '3'];
   const lines = play('cento', moves, ...deal);
   const second = pictureOf(lines, 1), third = pictureOf(lines, 2);
-  has(second, /30 as 3x10\..* 3 10/, 'Discards below it: 1 card', '  Seat 0: 6 cards, 0 points');
-  has(third, '  Seat 1: 8 cards, 0 points', 'Draw pile: 21 cards');
+  has(second, /30 as 3x10\..* 3 10/, 'Discards below it: 1 card', '  Seat 1: 6 cards, 0 points');
+  has(third, '  Seat 2: 8 cards, 0 points', 'Draw pile: 21 cards');
 });
 
 await test('cento: a large hand, and somebody who is out', () => {
@@ -187,7 +194,7 @@ await test('cento: a large hand, and somebody who is out', () => {
   for (const card of many.split('+'))
     assert.ok(below(picture, squares.includes(card) ? `[${card}]` : card), card + show(picture));
   picture = look('cento', '28 2+3/-/4+5 32+35 - 0/0/0 0:1:0', '--option', 'scoring=places');
-  has(picture, '  Seat 1: 0 cards, out, 0 points');
+  has(picture, '  Seat 2: 0 cards, out, 0 points');
 });
 
 await test('cento: the multiplication table, on request (C14)', () => {
@@ -214,8 +221,8 @@ await test('taki: the leading card, the seats, the hand by colours', () => {
   const picture = look('taki', `R7,B7 ${HAND}/Y1,Y3/B4 G1,G3,G4 0> play shut ..! - 0`);
   has(picture, /^ +│ R +│$/, /^ +│ +7 +│$/, /^ +│ +R │$/, 'Leading card: R7 (red 7)');
   has(picture, 'Colour in force: R red', 'Draw pile: 3 cards', 'Discards below it: 1 card');
-  has(picture, 'Order of play, clockwise:', '> Seat 0 (you): 8 cards', '  Seat 1: 2 cards');
-  has(picture, '  Seat 2: 1 card, has called', /^ +R +3: R3\* R4\* R4\*$/, /^ +G +1: Gstop$/);
+  has(picture, 'Order of play, clockwise:', '> Seat 1 (you): 8 cards', '  Seat 2: 2 cards');
+  has(picture, '  Seat 3: 1 card, has called', /^ +R +3: R3\* R4\* R4\*$/, /^ +G +1: Gstop$/);
   has(picture, /^ +Y +1: Y\+2$/, /^ +- +3: color\* color\* king\*$/, /or: draw$/);
   lacks(picture, 'Y1', 'Y3', 'B4', 'G1', 'G4', 'owes', 'run', ESCAPE);
   fits(picture);
@@ -223,10 +230,10 @@ await test('taki: the leading card, the seats, the hand by colours', () => {
 
 await test('taki: cards owed, the other direction, a call that is due', () => {
   const picture = look('taki', `G+2,R+2 ${HAND}/Y1/B4,B5 G1 0< owe2 shut .?. - 0`);
-  has(picture, /Seat 0 \(you\) owes 4 cards.*\(T9\)/, 'Order of play, anticlockwise:');
-  has(picture, '  Seat 1: 1 card, must still call "last"', /^ +Y +1: Y\+2\*$/, /or: take$/);
+  has(picture, /Seat 1 \(you\) owes 4 cards.*\(T9\)/, 'Order of play, anticlockwise:');
+  has(picture, '  Seat 2: 1 card, must still call "last"', /^ +Y +1: Y\+2\*$/, /or: take$/);
   const order = picture.filter((line) => /^[> ] Seat/.test(line)).map((line) => line[7]);
-  assert.deepEqual(order, ['0', '2', '1']);
+  assert.deepEqual(order, ['1', '3', '2']);
 });
 
 await test('taki: a run, a run left open, a king, a chosen colour', () => {
@@ -244,18 +251,28 @@ await test('taki: a run, a run left open, a king, a chosen colour', () => {
 
 await test('taki: the window of a +3', () => {
   let picture = look('taki', '+3,R7 R1,break/Y1,Y3/B4,B5/G4,G5 G1 1> react:2 shut .... - 0');
-  has(picture, 'Leading card: R7 (red 7)', 'On it lies: +3 (T21)', /^Seat 1 laid a \+3/);
-  has(picture, '  Seat 1: 2 cards, laid the +3', '  Seat 2: 2 cards, has passed');
-  has(picture, '  Seat 0 (you): 2 cards, may break it or pass', /break\*/, /or: pass$/);
+  has(picture, 'Leading card: R7 (red 7)', 'On it lies: +3 (T21)', /^Seat 2 laid a \+3/);
+  has(picture, '  Seat 2: 2 cards, laid the +3', '  Seat 3: 2 cards, has passed');
+  has(picture, '  Seat 1 (you): 2 cards, may break it or pass', /break\*/, /or: pass$/);
   picture = look('taki', '+3,G+2,R+2 G1,break/Y1,Y3/Y4,Y5 B1 1> react3:- shut ... - 0');
   has(picture, /\+3 on a \+2.* 6 cards \(TR3\)/);
+});
+
+await test('taki: a card that costs something says so', () => {
+  const picture = look('taki', 'R7 R1,Rplus,break/Y1,Y3 G1 0> play shut .. - 0');
+  has(picture, /break\*/, /costs you 3 cards.*\(T20\)/);
+  lacks(picture, 'TR11');
+  fits(picture);
+  has(look('taki', 'R7 Rplus/Y1,Y3 G1 0> play shut !. - 0'), /^A plus .*\(TR11\)/);
+  lacks(look('taki', 'R7 R1,G1/Y1,break Y4 0> play shut .. - 0'), 'T20');
+  lacks(look('taki', '+3,R7 R1,break/Y1,Y3 G1 1> react:- shut .. - 0'), 'T20');
 });
 
 await test('taki: the stages of a pyramid', () => {
   const position = 'R7 R1,R3/Y1,Y3/B4,B5 G1 0> play shut ... 8/1/3 0';
   const picture = look('taki', position, '--option', 'mode=pyramid');
-  has(picture, '> Seat 0 (you): 2 cards, stage of 8', '  Seat 1: 2 cards, the last stage');
-  has(picture, '  Seat 2: 2 cards, stage of 3');
+  has(picture, '> Seat 1 (you): 2 cards, stage of 8', '  Seat 2: 2 cards, the last stage');
+  has(picture, '  Seat 3: 2 cards, stage of 3');
 });
 
 await test('taki: letters only', () => {
@@ -270,7 +287,7 @@ await test('taki: ten seats and a hand of 51 cards', () => {
   const others = ['R1', 'R3', 'R4', 'R5', 'R6', 'R7', 'R8', 'R9', 'Rstop'].join('/');
   const picture = look('taki', `G1 ${all.slice(1)}/${others} Y1 0< play shut .......... - 0`);
   fits(picture);
-  has(picture, '> Seat 0 (you): 51 cards', '  Seat 9: 1 card', /^ +B +26:/, /^ +G +25:/);
+  has(picture, '> Seat 1 (you): 51 cards', '  Seat 10: 1 card', /^ +B +26:/, /^ +G +25:/);
   const hand = picture.slice(picture.findIndex((line) => line.startsWith('Your hand')));
   const shown = hand.join(' ').match(/\b[GB](\+2|[a-z]+|\d)/g);
   assert.deepEqual(shown, all.slice(1));

@@ -47,7 +47,7 @@ await test('every example of the manual', () => {
 });
 
 await test('the manual lists the error codes, with their meaning', () => {
-  const source = readText('src/cmd/engine.h').replaceAll('\\\n', ' ');
+  const source = readText('src/engine/engine.h').replaceAll('\\\n', ' ');
   const codes = [...source.matchAll(/X\([A-Z]+, "(\w+)",\s*"([^"]*)"\)/g)];
   assert.ok(codes.length > 15);
   assert.deepEqual(tableOf('Errors'), codes.map(([, code, meaning]) => [code, meaning]));
@@ -89,7 +89,7 @@ await test('an id of another type is an error, a missing one or null is null', (
   assert.ok(answer.games.length >= 1);
 });
 
-await test('what is no JSON object', () => {
+await test('input that is not a JSON object', () => {
   const lines = ['x', '', '{', '[]', '"a"', '1', 'null', '{"a":1}}', '{"a":1,"a":2}', ' ',
     '\ufeff{}', '{"do":"\xff"}'];
   const answers = answerLines(lines).map((line) => JSON.parse(line));
@@ -100,7 +100,7 @@ await test('what is no JSON object', () => {
   }
 });
 
-await test('CR LF, empty lines, no newline at the end, members nobody knows', () => {
+await test('CR LF, empty lines, no newline at the end, unknown members', () => {
   const request = '{"id":1,"do":"games","more":{"deep":[1,2,{"x":null}]}}';
   const talk = answerLines([`${request}\r`, '', '\r', request]);
   assert.equal(talk.length, 2);
@@ -142,7 +142,7 @@ await test('nested 64 deep is read, 65 is refused', () => {
   assert.deepEqual([answers[1].id, error(answers[1])], [null, 'json -']);
 });
 
-await test('a question at a time is answered at once', async () => {
+await test('single questions are answered at once', async () => {
   const talk = new Talk(['engine']);
   for (let i = 0; i < 20; i++) {
     talk.write(`{"id":${i},"do":"perft","game":"gobblet","position":"${START}","depth":2}\n`);
@@ -253,7 +253,7 @@ await test('a refused position names its rule where it has one, an unknown optio
   assert.match(one({ do: 'new', game: 'gobblet', seats: 3 }).error.message, /must be 2\./);
 });
 
-await test('points are counted even if they are none', () => {
+await test('points are reported even if there are none', () => {
   const position = 'W@0,0 Rc1+W/Rc2 Bc1 0/0 0:0';
   const { events } = one({ do: 'play', game: 'iota', position, seat: 0, move: 'W@1,0' });
   assert.deepEqual(events.find(({ kind }) => kind === 'points').count, 0);
@@ -407,7 +407,8 @@ for (const game of games)
 
 // ---- the flood ----
 
-const WORDS = ['games', 'new', 'show', 'play', 'view', 'best', 'perft', 'gobblet', 'iota', 'cento',
+const WORDS = ['games', 'new', 'show', 'play', 'view', 'best', 'perft', 'facts', 'cancel',
+  'positions', 'history', 'threads', 'of', 'answers', 'gobblet', 'iota', 'cento',
   'taki', 'id', 'do', 'game', 'seats', 'options', 'position', 'seat', 'move', 'moves', 'key',
   'level', 'nodes', 'millis', 'depth', 'touch', 'on', 'rounds', 'deck', 'half', 'mode', 'pyramid'];
 
@@ -427,7 +428,7 @@ function seedsOfFlood() {
   return lines;
 }
 
-// Nothing that would rightly take long: the budget and the depth stay small.
+// Nothing that takes long: the budget and the depth stay small.
 const isLong = (line) =>
   /"\w*(depth|millis|nodes)" ?: ?([3-9]|\d\d)/.test(line) ||
   (line.includes('best') && !/"nodes":[12][,}]/.test(line));

@@ -1,20 +1,28 @@
-// Calls to the system that go wrong, one by one, under the real server. A short session (two
+// System calls that fail, one by one, under the real server. A short session (two
 // tables, three people, a bot, records, a graceful end) is played once to count the calls of each
 // class, and then again for every call and every way in which it may fail, or for a part of them.
 //
-// Whatever happens: the server ends only if it is killed or cannot start, and then says why; nobody
-// is told of something that is gone later; the session comes to its end when the fault is over.
-//   node tests/cli_faults.mjs PROGRAM SHIM                        some, as fit into a minute
+// Whatever happens: the server ends only if it is killed or cannot start, and then says why;
+// nobody is told of something that is lost later; the session finishes when the fault is over.
+//   node tests/cli_faults.mjs PROGRAM SHIM                        as many as fit into a minute
 //   … --all                                                       every one
 //   … --stride N --offset M --classes write,sync --jobs 2         which ones
 //   … --only write:17:ENOSPC:1                                    one of them
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { finish, readText, root, Talk, test } from './program.mjs';
+import { finish, readText, root, run, Talk, test } from './program.mjs';
 import { Server, sleep, Socket } from './ws.mjs';
 
 const { values: given } = parseArgs({
@@ -33,12 +41,12 @@ const { values: given } = parseArgs({
 });
 const shim = resolve(process.argv[3] ?? 'build/release/libfault_shim.so');
 const folder = mkdtempSync(join(tmpdir(), 'kufsa-faults-'));
-const PATIENCE_MS = 60_000; // a whole session, on a machine that has other things to do
+const PATIENCE_MS = 60_000; // a whole session, on a busy machine
 const PROGRESS_MS = 60_000;
-const PART = 90; // faults of a run that is not told how many
+const PART = 90; // faults of a run that is given no number
 const PART_S = 60;
 
-// How calls of each class may fail; a number behind the colon: so many in a row.
+// How calls of each class may fail; a number after the colon: how many in a row.
 const WAYS = {
   write: ['ENOSPC', 'ENOSPC:8', 'EDQUOT', 'EIO', 'EINTR', 'short', 'kill_before', 'kill_half',
     'kill_after'],
@@ -64,7 +72,7 @@ for (const file of readdirSync(join(root, 'i18n/en')))
 const totals = { sessions: 0, hit: 0, acknowledged: 0, moves: 0, lost: 0, pauses: 0, refused: 0 };
 Object.assign(totals, { killed: 0, aborted: 0, restarts: 0 });
 
-// What takes longer than a whole session may is a failure.
+// Anything that takes longer than a whole session may is a failure.
 async function inTime(promise, what) {
   let timer;
   const late = new Promise((_, fail) => {
@@ -89,7 +97,7 @@ class Session {
     this.log = '';
     this.end = Date.now() + PATIENCE_MS;
     this.heard = { paused: 0, resumed: 0 };
-    this.isFull = /^(write|sync|truncate):\d+:(ENOSPC|EDQUOT)/.test(this.name); // to be called so
+    this.isFull = /^(write|sync|truncate):\d+:(ENOSPC|EDQUOT)/.test(this.name); // must be told so
   }
 
   // The first start has the fault; the others are clean.
@@ -119,7 +127,7 @@ class Session {
     }
   }
 
-  // It may be killed if it was to be; else it may refuse to start, in a sentence.
+  // It may be killed if that was the fault; else it may refuse to start, with a sentence.
   async judgeEnd(server, when) {
     const { status, signal } = await server.talk.ended;
     this.log += server.all;
@@ -330,7 +338,7 @@ async function playTables(session, [ann, ben, cat]) {
   return records;
 }
 
-// After a clean start: all that anybody was told is there.
+// After a clean start: everything that anybody was told is there.
 async function checkAfter(session, people, records) {
   assert.ok(await session.start(), 'it does not start again');
   for (const person of people) {
@@ -353,7 +361,8 @@ async function checkAfter(session, people, records) {
 }
 
 function checkPauses(session) {
-  const paused = session.pauses(session.log) - session.alone;
+  const [running] = session.log.split('what=stop'); // after it nobody is there to be told
+  const paused = session.pauses(running) - session.alone;
   totals.pauses += session.pauses(session.log);
   if (/^(write|sync)/.test(session.name) && paused > 0 && !session.name.includes('kill'))
     assert.ok(session.heard.paused > 0, `nobody was told of the pause: ${session.log}`);
@@ -430,7 +439,7 @@ async function playAll(faults, seconds) {
   await test(`${faults.length} faults`, () => assert.deepEqual(failures.map(String), []));
 }
 
-// A session of another kind. A server that hears nothing must be killed.
+// A session of another kind. A server that accepts nothing must be killed.
 async function alone(fault, run, ...more) {
   const session = new Session(fault);
   try {
@@ -440,8 +449,8 @@ async function alone(fault, run, ...more) {
   }
 }
 
-// No connection can be taken for as long as it lasts: those who are there play on, nobody is busy
-// with trying, and it can be ended.
+// While it lasts, no connection can be accepted: those who are there play on, the server does not
+// spin, and it can be stopped.
 async function playDeaf(session, way) {
   assert.ok(await session.start());
   const first = await Socket.open(session.server); // two calls: the second finds nobody
@@ -460,7 +469,7 @@ async function playDeaf(session, way) {
   assert.ok(accept < 1000, `tried ${accept} times`);
 }
 
-// There are really no more files. When some are free again, whoever waits comes in.
+// File descriptors really run out. When some are free again, those who wait come in.
 async function playCrowd(session) {
   assert.ok(await session.start(30));
   const first = await Socket.open(session.server);
@@ -478,6 +487,26 @@ async function playCrowd(session) {
   assert.ok(accept < 5000, `tried ${accept} times`);
 }
 
+// A sector that the disk cannot read costs a repair its own page, and no other.
+async function repairUnreadable() {
+  const data = join(folder, 'unreadable');
+  const server = await Server.start(['--data', data]);
+  await server.open('taki', 2);
+  await server.open('iota', 2);
+  await server.kill('SIGTERM');
+  const pages = statSync(data).size / 4096;
+  let whole = 0;
+  for (let page = 1; page <= pages; page++) {
+    const fault = { LD_PRELOAD: shim, KUFSA_FAULT: `read:${page}:EIO` };
+    const { status, out, err } = run(['repair', '--check', data], '', fault);
+    assert.deepEqual([status, err], [1, ''], out);
+    assert.match(out, /The disk could not read the file in 1 places/);
+    whole += /2 whole, 0 shortened, 0 lost/.test(out);
+  }
+  console.log(`one of ${pages} pages cannot be read: ${whole} times nothing is lost`);
+  assert.ok(whole >= pages / 2);
+}
+
 let counts = null;
 mkdirSync(folder, { recursive: true });
 await test('no fault', async () => {
@@ -487,6 +516,7 @@ if (given.only === undefined) {
   for (const way of ['EMFILE', 'ENFILE', 'ENOMEM'])
     await test(way, () => alone(`accept:3:${way}:1000000000`, playDeaf, way));
   await test('a crowd', () => alone(null, playCrowd));
+  await test('a repair where the disk cannot read', repairUnreadable);
 }
 if (given.only !== undefined) {
   await playAll([given.only], PATIENCE_MS);

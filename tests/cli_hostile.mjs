@@ -1,5 +1,5 @@
-// `kufsa serve` among enemies: whoever floods, stalls, guesses, lies about lengths or speaks
-// nonsense is refused for a reason, is counted in /metrics, and costs the others nothing: two
+// `kufsa serve` under attack: a client that floods, stalls, guesses, lies about lengths or speaks
+// nonsense is refused with a reason, is counted in /metrics, and costs the others nothing: two
 // people play on through all of it. bench/hostile.mjs measures how much slower their game gets.
 //   node tests/cli_hostile.mjs PROGRAM
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chance, finish, program, test } from './program.mjs';
-import { frame, Player, Server, sleep, Socket } from './ws.mjs';
+import { frame, Player, Server, sitTwo, sleep, Socket } from './ws.mjs';
 
 const PUBLIC = 'https://kufsa.example';
 const MOVE_MS = 270; // 40 commands in 10 s are allowed
@@ -22,27 +22,21 @@ const folder = mkdtempSync(join(tmpdir(), 'kufsa-hostile-'));
 class Friends {
   static async sit(server) {
     const friends = new Friends();
-    const table = await server.open('gobblet', 2);
-    const host = await Player.join(server, table.table, { token: table.token });
-    const other = await Player.join(server, table.code);
-    await host.does({ do: 'sit', seat: 0, name: 'Noa' });
-    await other.does({ do: 'sit', seat: 1, name: 'Ben' });
-    await other.does({ do: 'ready' });
-    await host.does({ do: 'start' });
+    const { table, host, other } = await sitTwo(server);
     Object.assign(friends, { table, players: [host, other], moves: 0, over: false });
     friends.playing = friends.play();
-    friends.playing.catch(() => {}); // which enough() tells
+    friends.playing.catch(() => {}); // enough() reports it
     return friends;
   }
 
-  // Whoever has legal moves makes one; who has none looks again.
+  // A player who has legal moves makes one; one who has none looks again.
   async act(player) {
     player.socket.send({ do: 'look' });
     player.view = await player.socket.take((m) => m.do === 'snapshot');
     const { legal, end } = player.view;
     if (end !== undefined) await player.does({ do: 'rematch' });
     else if (typeof legal === 'number')
-      await player.does({ do: 'resign' }); // too many to be told
+      await player.does({ do: 'resign' }); // too many to list
     else if (legal !== undefined) {
       await player.does({ do: 'move', move: chance.pick(legal) });
       this.moves++;
@@ -86,7 +80,7 @@ function attacked(name, words, body) {
 
 const refusals = (server, why) => server.metric(`kufsa_refused_total{why="${why}"}`);
 
-// What the count of a refusal rises by meanwhile.
+// By how much the count of a refusal rises meanwhile.
 async function counted(server, why, body) {
   const before = await refusals(server, why);
   await body();
@@ -120,7 +114,7 @@ await attacked('room codes, guessed', proxied, async (server, { table }) => {
   for (let i = 0; i < 10; i++) assert.equal(await guess(`2001:db8:7:7::${i + 1}`), 404);
   assert.equal(await guess('2001:db8:7:7:aaaa::1'), 429);
   assert.equal(await guess('2001:db8:7:8::1'), 404);
-  // Codes over a WebSocket are of the same bucket, and a good one does not help any more.
+  // Codes over a WebSocket use the same bucket, and a good one no longer helps.
   const hello = { do: 'hello', table: 'BBBBBB' };
   assert.equal(await answerTo(server, hello, from('192.0.2.1')), 'serve.code.often');
   const good = { do: 'hello', table: table.code };
@@ -129,6 +123,50 @@ await attacked('room codes, guessed', proxied, async (server, { table }) => {
   assert.equal(await answerTo(server, hello, from('192.0.2.3')), 'serve.table.unknown');
   assert.equal(await refusals(server, 'code'), 5);
   assert.ok((await refusals(server, 'unknown')) >= 22);
+});
+
+// A crowd with a new address for every guess gets no more than one guess a minute each; anyone
+// with a good code needs no more.
+await attacked('room codes, guessed by a crowd', proxied, async (server, { table }) => {
+  const ask = (code, address) =>
+    server.http(`/api/rooms/${code}`, { headers: from(address) }).then((answer) => answer.status);
+  const [ADDRESSES, EACH, ALL] = [200, 9, 600]; // each alone may guess nine times
+  const started = Date.now();
+  let judged = 0;
+  for (let i = 0; i < ADDRESSES * EACH; i++)
+    judged += (await ask('AAAAAA', `198.51.100.${i % ADDRESSES}`)) === 404;
+  const back = ((Date.now() - started) / 60000) * ALL; // refilled meanwhile
+  assert.ok(judged >= ALL && judged <= ALL + ADDRESSES + back, `${judged} were judged`);
+  assert.equal(await ask(table.code, '203.0.113.2'), 200);
+});
+
+// Some proxies write the port after the address: it is still the same household.
+await attacked('room codes, from another port each time', proxied, async (server) => {
+  const guess = (address) =>
+    server.http('/api/rooms/AAAAAA', { headers: from(address) }).then((answer) => answer.status);
+  for (let i = 0; i < 10; i++) assert.equal(await guess(`192.0.2.9:${4000 + i}`), 404);
+  assert.equal(await guess('192.0.2.9:5000'), 429);
+  assert.equal(await guess('192.0.2.9'), 429);
+  for (let i = 0; i < 10; i++) assert.equal(await guess(`[2001:db8:9::${i + 1}]:443`), 404);
+  assert.equal(await guess('2001:db8:9::77'), 429);
+});
+
+// A name that somebody has pointed to this machine is not ours, whatever page it shows.
+await attacked('names of others', ['--memory', '--public-url', PUBLIC], async (server) => {
+  const asked = (Host, path = '/api/games') =>
+    server.http(path, { headers: { Host } }).then((answer) => answer.status);
+  const ours = ['localhost', '127.0.0.1', '[::1]', '192.168.7.7', '[fd00::7]', 'laptop'];
+  const housed = ['laptop.local', 'Laptop.LAN', 'box.home.arpa', 'kufsa.example', 'KUFSA.example'];
+  for (const name of [...ours, ...housed])
+    for (const host of [name, `${name}:${server.port}`]) assert.equal(await asked(host), 200, host);
+  const theirs = ['evil.example', 'kufsa.example.evil.example', 'xkufsa.example', 'local.example'];
+  theirs.push('127.0.0.1.evil.example', 'localhost.evil.example', '.local', '[::1', '1.2.3.4.5');
+  const count = await counted(server, 'origin', async () => {
+    for (const host of theirs)
+      for (const path of ['/', '/api/games']) assert.equal(await asked(host, path), 421, host);
+  });
+  assert.equal(count, 2 * theirs.length);
+  await assert.rejects(Socket.open(server, { Host: 'evil.example' }), /421/);
 });
 
 await attacked(
@@ -154,7 +192,8 @@ await attacked(
         assert.equal(await answerTo(server, hello({ token })), 'serve.token.unknown');
     });
     assert.equal(tried, 27);
-    // Who never sat down and is gone makes room for others; the token is worth nothing then.
+    // Anyone who never sat down and is gone makes room for others, the first to leave goes first;
+    // then the token is no longer valid.
     const tokens = [];
     for (let i = 0; i < 13; i++) {
       const guest = await Player.join(server, second.table);
@@ -162,9 +201,10 @@ await attacked(
       guest.close();
       await sleep(20); // until the server has heard of it
     }
-    const back = Player.join(server, second.table, { token: tokens[11] });
+    const back = Player.join(server, second.table, { token: tokens[0] });
     await assert.rejects(back, /serve\.token\.unknown/);
-    // One seat's token at its own table is one seat's, in as many pages as that.
+    (await Player.join(server, second.table, { token: tokens.at(-1) })).close();
+    // One seat's token at its own table is still one seat's, in this many pages.
     const again = [];
     for (let i = 0; i < 7; i++)
       again.push(await Player.join(server, table.table, { token: players[1].token }));
@@ -280,10 +320,12 @@ await attacked('onlookers', memory, async (server, { table, players }) => {
   for (let i = 0; i < 62; i++) crowd.push(await Player.join(server, table.table, {}));
   const refused = await counted(server, 'full', async () => {
     await assert.rejects(Player.join(server, table.table, {}), /serve\.table\.full/);
-    await assert.rejects(Player.join(server, table.table), /serve\.table\.full/);
   });
-  assert.equal(refused, 2);
-  // Who sits there comes back all the same.
+  assert.equal(refused, 1);
+  // Somebody who joins takes the place of the onlooker who has been there longest.
+  crowd.push(await Player.join(server, table.table));
+  await crowd[0].socket.end();
+  // Anyone who sits there can still come back.
   const back = await Player.join(server, table.table, { token: players[0].token });
   assert.equal(back.view.you.seat, 0);
   back.close();
@@ -303,14 +345,14 @@ await attacked('messages', memory, async (server, { table }) => {
   assert.ok(late >= 39 && late <= 50, `${late} were taken`);
   assert.equal(await guest.socket.end(), 1008);
   assert.ok((await refusals(server, 'rate')) >= 40);
-  // Pings count as much, though nobody is told; pongs and empty fragments are nothing at all.
+  // Pings count as commands, though no answer says so; pongs and empty fragments do not,
   const socket = await Socket.open(server);
   socket.tcp.write(Buffer.concat(Array.from({ length: 5000 }, () => frame(10, 'x'))));
   socket.tcp.write(frame(1, '', { fin: false }));
   socket.tcp.write(Buffer.concat(Array.from({ length: 5000 }, () => frame(0, '', { fin: false }))));
   socket.tcp.write(frame(0, JSON.stringify({ do: 'hello', table: table.code })));
   assert.equal((await socket.take()).do, 'welcome');
-  const pongs = await Socket.open(server); // but for a flood of them
+  const pongs = await Socket.open(server); // unless there is a flood of them
   pongs.tcp.write(Buffer.concat(Array.from({ length: 40000 }, () => frame(10, 'x'))));
   assert.equal(await pongs.end(), 1008);
   for (let i = 0; i < 60; i++) socket.tcp.write(frame(9, `${i}`));
@@ -320,8 +362,8 @@ await attacked('messages', memory, async (server, { table }) => {
 });
 
 await attacked('a table with too many words', ['--memory', '--unlimited'], async (server) => {
-  // A guest who comes and goes is an event each time; so is a phrase. The end of them is tested in
-  // tests/unit_server_hub.c; here: many of them come back fast enough for others not to notice.
+  // Every arrival of a guest is an event, and so is every phrase. tests/unit_server_hub.c tests
+  // their limit; here many of them must not disturb others.
   const table = await server.open('gobblet', 2);
   const host = await Player.join(server, table.table, { token: table.token });
   await host.does({ do: 'sit', seat: 0, name: 'Eve' });
@@ -361,7 +403,7 @@ await attacked('frames that lie', memory, async (server) => {
   }
   assert.equal(await refusals(server, 'size'), 1);
   assert.equal(await refusals(server, 'frame'), cases.length - 1);
-  // Compression is offered, and not taken; a frame that uses it all the same is refused.
+  // Compression is offered, and not accepted; a frame that uses it anyway is refused.
   const offer = { 'Sec-WebSocket-Extensions': 'permessage-deflate; client_max_window_bits' };
   const key = 'dGhlIHNhbXBsZSBub25jZQ==';
   const head = await server.raw(
@@ -383,7 +425,7 @@ await attacked('frames that lie', memory, async (server) => {
   }
 });
 
-// Who is sent away is told so, is not read any more, and has to wait for the end.
+// A client that is sent away is told so, is not read any more, and has to wait for the end.
 await attacked('who talks on', memory, async (server) => {
   const socket = await Socket.open(server);
   const block = Buffer.alloc(1 << 20);
@@ -471,7 +513,7 @@ await attacked('names and salts', ['--memory', '--unlimited'], async (server) =>
     [`\u0e01${'\u0e47'.repeat(30)}`, '\u0e01\u0e47\u0e47\u0e47'],
     ['👨‍👩‍👧‍👦', '👨👩👧👦'],
     ['👍🏽', '👍🏽'],
-    // Letters as any others: who shows a name shows it as text.
+    // Letters like any others: a screen shows a name as text.
     ['<script>alert(1)</script>', '<script>alert(1)</script'],
     ['a\nb\tc\u0000d', 'table.command.name'], // a NUL ends no string of ours unnoticed
     ['a\nb\tc', 'abc'],
@@ -490,6 +532,24 @@ await attacked('names and salts', ['--memory', '--unlimited'], async (server) =>
   ];
   for (const [given, wanted] of cases)
     assert.equal(await rename(given), wanted, JSON.stringify(given));
+  // Whatever Unicode calls invisible, private or no character, at both ends of each run.
+  const hidden = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Bidi_Control}]/u;
+  const none = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u;
+  const seen = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u; // signs with ink
+  const unwanted = (code) => {
+    if (code > 0x10ffff) return false;
+    const letter = String.fromCodePoint(code);
+    const surrogate = code >= 0xd800 && code <= 0xdfff;
+    return !surrogate && (hidden.test(letter) || none.test(letter)) && !seen.test(letter);
+  };
+  let edges = 0;
+  for (let code = 1; code < 0x110000; code++) {
+    if (!unwanted(code) || (unwanted(code - 1) && unwanted(code + 1))) continue;
+    edges++;
+    const name = await rename(`a${String.fromCodePoint(code)}b`);
+    assert.ok(['ab', 'a b'].includes(name), `U+${code.toString(16)}: ${JSON.stringify(name)}`);
+  }
+  assert.ok(edges > 50, `${edges}`);
   const marks = `{"cid":1,"do":"name","name":"a${'\u0301'.repeat(1100)}"}`;
   const socket = await Socket.open(server);
   socket.send(marks); // which is more than a message may have
@@ -521,6 +581,12 @@ await attacked('names and salts', ['--memory', '--unlimited'], async (server) =>
 
 const request = (line, ...headers) => `${[line, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`;
 const close = 'Connection: close';
+const upgrading = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  'Sec-WebSocket-Version: 13',
+];
 await attacked('requests with tricks in them', memory, async (server) => {
   const smuggled = request('GET /metrics HTTP/1.1');
   const posting = (...headers) => request('POST /api/tables HTTP/1.1', ...headers);
@@ -550,10 +616,14 @@ await attacked('requests with tricks in them', memory, async (server) => {
     [request('GET / HTTP/1.1', 'X : a', close), 400],
     [request('GET / HTTP/1.1', ': a', close), 400],
     [request('GET / HTTP/1.1', 'X(y): a', close), 400],
-    [request('GET /healthz HTTP/1.1', 'X: a\r\n Content-Length: 50', close), 200], // folded: of X
+    [request('GET /healthz HTTP/1.1', 'X: a\r\n Content-Length: 50', close), 400], // folded
+    [request('GET /healthz HTTP/1.1', 'X: a\r\n\tb', close), 400],
+    [`\r\n\r\n${request('GET /healthz HTTP/1.1', 'X: a\r\n b', close)}`, 400],
+    [`\r\n${request('GET /healthz HTTP/1.1', close)}`, 200],
+    [request('GET /ws HTTP/1.0', ...upgrading), 400],
     [request('GET / HTTP/1.1', ...Array.from({ length: 3000 }, () => 'a:b')), 431],
     [request('GET / HTTP/1.1', `Origin: ${'x'.repeat(600)}`), 431],
-    // Where one request ends and the next begins may not be a matter of opinion.
+    // There must be no doubt where one request ends and the next begins.
     [posting('Content-Length: 6', 'Content-Length: 5') + smuggled, 400],
     [posting('Content-Length: 5, 5') + smuggled, 400],
     [posting('Content-Length: -1') + smuggled, 400],
@@ -575,7 +645,7 @@ await attacked('requests with tricks in them', memory, async (server) => {
     assert.equal(answer.match(/HTTP\/1\.1 /g).length, 1, what);
   }
   assert.ok((await refusals(server, 'http')) >= 20);
-  // A body that is a request is a body.
+  // A body that looks like a request is still a body.
   const inside = 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n';
   const both =
     request('POST /api/tables HTTP/1.1', `Content-Length: ${inside.length}`, close) + inside;
@@ -601,7 +671,7 @@ await attacked('requests with tricks in them', memory, async (server) => {
     }
   });
   assert.equal(foreign, 2 * (strange.length - 1));
-  const started = Date.now(); // a file is sent, and then that is that
+  const started = Date.now(); // the file is sent, then the server hangs up
   const file = await server.raw(request('GET / HTTP/1.1', close), 8000);
   assert.match(file, /^HTTP\/1\.1 200 /);
   assert.ok(Date.now() - started < 7000, 'it did not hang up');
@@ -609,7 +679,7 @@ await attacked('requests with tricks in them', memory, async (server) => {
 
 // ---- slowly ----
 
-// Ten seconds by their nature, so all of them at the same time.
+// Each takes ten seconds, so all of them run at the same time.
 await attacked('slow ones', memory, async (server, { table }) => {
   const start = Date.now();
   const slow = (first, drip, pause = false) =>
@@ -626,13 +696,7 @@ await attacked('slow ones', memory, async (server, { table }) => {
       socket.write(first);
     });
   const body = 'POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n';
-  const upgrade = request(
-    'GET /ws HTTP/1.1',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    'Sec-WebSocket-Version: 13',
-  );
+  const upgrade = request('GET /ws HTTP/1.1', ...upgrading);
   const ended = [
     slow('GET / HTTP/1.1\r\n', 'X'), // the head, letter by letter
     slow('GET /', 'x'),
@@ -642,7 +706,7 @@ await attacked('slow ones', memory, async (server, { table }) => {
     slow(Buffer.concat([Buffer.from(upgrade), frame(1, 'x'.repeat(1000)).subarray(0, 500)]), 'x'),
   ];
   for (let i = 0; i < 100; i++) ended.push(slow('GET / HTTP/1.1\r\nX', 'x')); // and many of them
-  const there = await Socket.open(server); // who is at a table may be as slow as that
+  const there = await Socket.open(server); // a client at a table may be this slow
   there.send({ do: 'hello', table: table.code });
   await there.take((m) => m.do === 'snapshot');
   const look = frame(1, '{"do":"look"}');
@@ -683,7 +747,7 @@ await attacked('floods', ['--data', join(folder, 'kufsa.db')], async (server, fr
   const { table } = friends;
   await flood(500, () => server.http(`/api/tables/${table.table}/record`));
   await flood(200, () => server.http(`/api/qr/${table.code}`));
-  // Asks for much and reads nothing: it is closed before that costs much.
+  // A client that asks for much and reads nothing is closed before it costs much.
   const asking = request('GET /metrics HTTP/1.1').repeat(2000);
   const greedy = Array.from({ length: 20 }, () => {
     const socket = connect(server.port, '127.0.0.1');
@@ -702,7 +766,7 @@ await attacked('floods', ['--data', join(folder, 'kufsa.db')], async (server, fr
   for (const socket of greedy) socket.destroy();
   assert.equal(await server.metric('kufsa_tables'), opened.length + 1);
   for (let i = 0; i < 100 && (await server.metric('kufsa_connections')) > 4; i++) await sleep(50);
-  assert.ok((await server.metric('kufsa_connections')) <= 4); // the friends, and who asks
+  assert.ok((await server.metric('kufsa_connections')) <= 4); // the friends, and this request
 });
 
 rmSync(folder, { recursive: true });

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { KEY, ask, finish, readText, root, run, test } from './program.mjs';
 
 const COMMANDS = [
-  'play', 'serve', 'replay', 'verify', 'games', 'rules', 'engine', 'perft', 'arena', 'backup',
-  'help',
+  'play', 'serve', 'replay', 'review', 'verify', 'games', 'rules', 'engine', 'perft', 'arena',
+  'backup', 'help',
 ];
 const { games } = ask([{ id: 0, do: 'games' }])[0];
 
@@ -32,7 +32,7 @@ await test('help names every command', () => {
   }
 });
 
-await test('without a command it says what there is, and fails', () => {
+await test('without a command it lists the commands, and fails', () => {
   const { status, out, err } = run([]);
   assert.deepEqual([status, out], [2, '']);
   assert.match(err, /Usage: kufsa/);
@@ -58,7 +58,7 @@ await test('the version', () => {
 
 // ---- mistakes ----
 
-await test('a command that is not there', () => {
+await test('an unknown command', () => {
   mistake(['plya'], /no command "plya"; did you mean "play"\?/);
   mistake(['eng'], /did you mean "engine"\?/);
   mistake(['zzzzz'], /no command "zzzzz"; "kufsa help" lists them/);
@@ -66,10 +66,10 @@ await test('a command that is not there', () => {
   mistake(['--bogus'], /"--bogus" is not known here/);
 });
 
-await test('words and parameters that are wrong', () => {
+await test('wrong words and parameters', () => {
   mistake(['play'], /kufsa play \[GAME\]/);
-  mistake(['play', 'gobblet', 'x'], /too much/);
-  mistake(['engine', 'x'], /too much/);
+  mistake(['play', 'gobblet', 'x'], /too many words/);
+  mistake(['engine', 'x'], /too many words/);
   mistake(['play', 'gobblet', '--sets', '3'], /did you mean --seats\?/);
   mistake(['play', 'gobblet', '-s'], /"-s" is not known/);
   mistake(['play', 'gobblet', '--seats'], /--seats needs a value: --seats N/);
@@ -90,7 +90,7 @@ await test('words and parameters that are wrong', () => {
   mistake(['play', 'gobblet', '--position', 'x'], /./);
   mistake(['play', 'gobblet', '--people', '3'], /from 0 to 2/);
   mistake(['play', 'cento', '--position', '24 #2/12+35 #30 - 0/0 1:1:0'], /hides cards/);
-  mistake(['games', '--lang', 'xx'], /"xx" is no language/);
+  mistake(['games', '--lang', 'xx'], /"xx" is not a language/);
   mistake(['perft'], /DEPTH/);
   mistake(['perft', 'x'], /whole number from 0 to 20/);
   mistake(['perft', '21'], /whole number from 0 to 20/);
@@ -98,7 +98,7 @@ await test('words and parameters that are wrong', () => {
   mistake(['play', ...Array.from({ length: 1100 }, () => 'x')], /more words/);
 });
 
-await test('parameters before, behind, joined and repeated; -- ends them', () => {
+await test('parameters before, after, joined and repeated; -- ends them', () => {
   const words = [
     ['--lang', 'en', 'perft', '--depth-is-a-word', '2'],
     ['perft', '2', '--game=gobblet', '--option', 'touch=on', '--option', 'peek=on'],
@@ -107,7 +107,7 @@ await test('parameters before, behind, joined and repeated; -- ends them', () =>
   assert.equal(run(words[0]).status, 2);
   assert.match(run(words[1]).out, /^240 leaves/);
   assert.match(run(words[2]).out, /^240 leaves/);
-  mistake(['perft', '--', '--divide'], /"--divide" is no depth/);
+  mistake(['perft', '--', '--divide'], /"--divide" is not a depth/);
 });
 
 await test('an output that cannot be written is a failure', () => {
@@ -118,7 +118,21 @@ await test('an output that cannot be written is a failure', () => {
 
 // ---- languages ----
 
-await test('the environment chooses the language, --lang overrules it', () => {
+await test('a locale without UTF-8 gets only ASCII', () => {
+  const boxes = (more, words = []) => {
+    const { status, out } = run(['play', 'gobblet', '--plain', ...words], 'quit\n', more);
+    assert.equal(status, 0);
+    return /[^\n -~]/.test(out);
+  };
+  assert.ok(boxes({}));
+  assert.ok(boxes({ LANG: '' })); // as if it were not set
+  assert.ok(!boxes({ LANG: 'C' }));
+  assert.ok(!boxes({ LC_ALL: 'C' }));
+  assert.ok(!boxes({ LC_CTYPE: 'en_US.ISO-8859-1' }));
+  assert.ok(boxes({ LC_ALL: 'C' }, ['--lang', 'he'])); // its letters are not ASCII either
+});
+
+await test('the environment chooses the language, --lang overrides it', () => {
   const hebrew = (more, words = []) => /[א-ת]/.test(run(['games', ...words], '', more).out);
   assert.ok(!hebrew({}));
   assert.ok(hebrew({ LANG: 'he_IL.UTF-8' }));
@@ -148,6 +162,17 @@ await test('games lists all of them, with seats and options', () => {
     }
     assert.ok(!/(option|game)\.[a-z]+\.|[{}]/.test(out), 'a key instead of a sentence');
   }
+});
+
+await test('games tells the printed rules from house rules', () => {
+  const parts = run(['games']).out.split(/\n\n/);
+  const [printed, house] = parts.find((part) => part.startsWith('taki')).split(/^ {2}House.*$/m);
+  assert.match(printed, /^ {4}call=manual .*\n {6}manual .*auto/m);
+  assert.doesNotMatch(printed, /catch|TR(29|30|31|32)/);
+  assert.match(house, /^ {4}call=catch .*TR32.*\n {6}catch \([^,]*, [^,]*\)$/m);
+  for (const name of ['draw=choice', 'two=plain', 'bare=open'])
+    assert.ok(house.includes(`\n    ${name} `), name);
+  assert.doesNotMatch(parts.find((part) => part.startsWith('cento')), /House/);
 });
 
 await test('rules are those of docs/rules, without the marks', () => {

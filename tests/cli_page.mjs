@@ -1,19 +1,53 @@
-// The page's client against a running server: whatever happens at a table, in whatever order lines
-// break and come back, what a client made of the news is what a newcomer is shown.
-//   node tests/cli_page.mjs PROGRAM [SEED]
+// The page's client against a running server: whatever happens at a table, however connections
+// break and come back, a client's state equals what a newcomer is shown.
+//   node tests/cli_page.mjs PROGRAM SHIM [SEED]
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Clock } from './clock.mjs';
 import { Chance, finish, test } from './program.mjs';
 import { bundle } from './web_bundle.mjs';
 import { Player, Server, Socket, sleep } from './ws.mjs';
 
-const seed = Number(process.argv[3] ?? Date.now() % 1e9);
+const clock = new Clock(process.argv[3]); // the servers'
+const seed = Number(process.argv[4] ?? Date.now() % 1e9);
 const chance = new Chance(seed);
 const pick = (list) => list[chance.below(list.length)];
 
 // ---- a browser, as far as net/server.ts needs one ----
+
+// Timers, so that a while can pass for a client in a moment: `pass` ends all that would have ended
+// by then, one after the other.
+const pending = new Map();
+const { setTimeout: later, clearTimeout: forget } = globalThis;
+let passed = 0;
+const present = () => performance.now() + passed;
+globalThis.setTimeout = (run, millis = 0, ...more) => {
+  const end = () => {
+    pending.delete(timer);
+    run(...more);
+  };
+  const timer = later(end, millis);
+  pending.set(timer, { end, at: present() + millis });
+  return timer;
+};
+globalThis.clearTimeout = (timer) => {
+  pending.delete(timer);
+  forget(timer);
+};
+
+function pass(millis) {
+  const until = present() + millis;
+  for (;;) {
+    const [next] = [...pending].sort(([, a], [, b]) => a.at - b.at);
+    if (!next || next[1].at > until) break;
+    passed += Math.max(0, next[1].at - present());
+    forget(next[0]);
+    next[1].end();
+  }
+  passed += Math.max(0, until - present());
+}
 
 let server;
 const fetch = globalThis.fetch;
@@ -70,7 +104,7 @@ globalThis.WebSocket = class {
     this.socket?.close();
   }
 
-  // The line breaks, and nobody is told.
+  // The connection breaks, and nobody is told.
   cut() {
     this.socket?.close();
   }
@@ -112,7 +146,7 @@ class Person {
     await this.until(({ v }) => v >= answer.v);
   }
 
-  // A new line, opened by the client itself.
+  // A new connection, opened by the client itself.
   async break() {
     dialled = null;
     this.line.cut();
@@ -139,8 +173,8 @@ class Person {
 
 // ---- the law ----
 
-const SEEN = `v phase match options clock you ply position actors offer undo unheard scores places
-  end loser rematch key secret salts`.split(/\s+/);
+const SEEN = `v phase match options clock you ply position actors running offer undo unheard cannot
+  scores places end loser rematch missing grace locked`.split(/\s+/);
 
 const seatOf = (seat) =>
   seat && {
@@ -153,12 +187,15 @@ const seatOf = (seat) =>
 
 function seenOf(state) {
   const seen = Object.fromEntries(SEEN.map((name) => [name, state[name]]));
-  const { seat, host } = state.you;
+  const { seat, host, blocked = 0 } = state.you;
   const rematch = [...state.rematch].sort();
   const window = state.window?.number ?? null;
+  const { seat: nudged = null, agreed = [] } = state.nudged ?? {};
   return {
     ...seen,
-    you: { seat, host: host === true },
+    nudged,
+    agreed,
+    you: { seat, host: host === true, blocked },
     rematch,
     window,
     seats: state.seats.map(seatOf),
@@ -335,6 +372,156 @@ await test('commands without an answer are sent again, and done once', async () 
   await server.kill('SIGTERM');
 });
 
+// ---- whose seat it is ----
+
+// Another browser opens the link of a seat, and its person wants it. `breaks`: the line is lost
+// before anything is heard.
+async function take(code, token, breaks = false) {
+  const person = Object.assign(new Person(), { module: await make(), joining: {} });
+  person.client = person.module.joinServerTable(code, { take: token });
+  person.line = dialled;
+  if (breaks) {
+    while (person.line.readyState !== 1) await sleep(1);
+    person.line.socket.tcp.pause();
+    await sleep(100);
+    person.line.cut();
+  }
+  await person.until(({ line }) => line === 'live');
+  person.line = dialled;
+  return person;
+}
+
+async function withTable(game, seats, play) {
+  server = await Server.start(['--memory'], clock.environment);
+  const made = await sitDown(game, seats, 0);
+  await lobby(made, 0);
+  await play(made);
+  for (const { client } of made.all) client.close();
+  const { status } = await server.kill('SIGTERM');
+  assert.equal(status, 0, server.talk.text);
+}
+
+await test('a seat moves to another device, whatever happens to the connection', () =>
+  withTable('gobblet', 2, async ({ people: [a, b], all, code }) => {
+    let last = a;
+    for (const breaks of [false, true]) {
+      const given = last.client.seatToken();
+      const next = await take(code, given, breaks);
+      await last.until(({ line }) => line === 'ended');
+      assert.equal(last.state.trouble, 'web.seat.moved');
+      assert.equal(last.module.keptTable(code), null);
+      assert.notEqual(next.client.seatToken(), given);
+      assert.equal(next.module.keptTable(code).token, next.client.seatToken());
+      all.push(next);
+      last = next;
+      const [mover] = [last, b].filter(({ state }) => state.actors.includes(state.you.seat));
+      await mover.does({ do: 'move', move: (await mover.legal())[0] });
+      await last.break(); // with its own token
+      await checkAll([last, b], code);
+      const late = await arrive(code, { take: given });
+      await late.until(({ line }) => line === 'ended');
+      assert.equal(late.state.trouble, 'web.seat.unknown');
+    }
+  }));
+
+await test('devices of one guest are told, and signed out', () =>
+  withTable('gobblet', 2, async ({ people: [a, b], code }) => {
+    const token = a.client.seatToken();
+    const spy = await Player.join(server, code, { token, device: 'terminal' });
+    await a.until(({ devices }) => devices.length === 2);
+    assert.deepEqual(a.state.devices.map(({ kind }) => kind).sort(), ['page', 'terminal']);
+    assert.ok(b.state.devices.length <= 1); // not those of others
+    const cut = a.client.signOut(); // and the line is lost before the answer
+    a.line.cut();
+    assert.equal((await cut).ok, true);
+    await spy.socket.take((message) => message.do === 'moved');
+    spy.close();
+    await a.until(({ line, devices }) => line === 'live' && devices.length <= 1);
+    a.line = dialled;
+    assert.equal((await a.client.signOut()).ok, true);
+    await a.break();
+    await checkAll([a, b], code);
+    await assert.rejects(Player.join(server, code, { token }), /serve.token.unknown/);
+  }));
+
+await test('a bot plays for somebody who is away, after a countdown that all see', () =>
+  withTable('gobblet', 2, async ({ host, people: [a, b], all, code }) => {
+    await host.does({ do: 'grace', millis: 10_000 });
+    const { seat } = b.state.you;
+    b.client.close();
+    for (const one of [a, ...all.slice(2)]) await one.until(({ grace }) => grace === 10_000);
+    await a.until(({ seats }) => seats[seat].awayUntil !== undefined);
+    const takeover = { do: 'takeover', seat, level: 'casual' };
+    assert.equal((await a.client.send(takeover)).reason, 'table.takeover.early');
+    await clock.pass(a.state.seats[seat].awayUntil - performance.now() + 50, server);
+    const weak = await a.client.send({ ...takeover, level: 'gentle' });
+    assert.equal(weak.reason, 'table.takeover.level');
+    await a.does(takeover);
+    b.client = b.module.joinServerTable(code, {});
+    await b.until(({ line }) => line === 'live');
+    b.line = dialled;
+    assert.equal(b.state.seats[seat].bot, 'casual');
+    await b.does({ do: 'giveback' });
+    await checkAll(all, code);
+  }));
+
+await test('the door: removed, locked out, let in again, blocked', () =>
+  withTable('taki', 3, async ({ host, people: [a, b, c], all, code }) => {
+    const [watcher, screen] = all.slice(3);
+    await host.does({ do: 'remove', seat: b.state.you.seat });
+    await b.until(({ line }) => line === 'ended');
+    assert.equal(b.state.trouble, 'web.seat.removed');
+    assert.equal(b.module.keptTable(code), null);
+    await checkAll([a, c, watcher, screen], code);
+    await host.does({ do: 'lock' });
+    await c.until(({ locked }) => locked);
+    await checkAll([a, c, screen], code);
+    const late = await arrive(code, {});
+    await late.until(({ line }) => line === 'ended');
+    assert.equal(late.state.trouble, 'serve.table.locked');
+    await host.does({ do: 'unlock' });
+    const again = await Person.come(code, {});
+    await checkAll([a, c, watcher, screen, again], code);
+    await host.does({ do: 'block', seat: c.state.you.seat });
+    await c.until(({ line }) => line === 'ended');
+    assert.equal(c.state.trouble, 'serve.table.blocked');
+    await checkAll([a, watcher, screen, again], code);
+    await host.does({ do: 'unblock' });
+    await checkAll([a, watcher, screen, again], code);
+    assert.deepEqual(
+      a.state.told.map(({ do: what }) => what),
+      ['remove', 'lock', 'unlock', 'block', 'unblock'],
+    );
+    again.client.close();
+  }));
+
+await test('another match: wanted, not wanted, and without somebody who has gone', () =>
+  withTable('gobblet', 2, async ({ host, people: [a, b], all, code }) => {
+    await host.does({ do: 'grace', millis: 10_000 });
+    await b.does({ do: 'resign' });
+    await a.does({ do: 'rematch' });
+    await checkAll(all, code);
+    assert.deepEqual([a.state.rematch, a.state.missing], [[a.state.you.seat], [b.state.you.seat]]);
+    await a.does({ do: 'unrematch' });
+    await checkAll(all, code);
+    await a.does({ do: 'rematch' });
+    const go = { do: 'rematch', missing: 'bot' };
+    assert.equal((await a.client.send(go)).reason, 'table.rematch.here');
+    b.client.close();
+    const gone = ({ seats }) => seats[b.state.you.seat].awayUntil !== undefined;
+    await a.until(gone);
+    assert.equal((await a.client.send(go)).reason, 'table.rematch.early');
+    await clock.pass(a.state.seats[b.state.you.seat].awayUntil - performance.now() + 50, server);
+    await a.does(go);
+    await checkAll([a, ...all.slice(2)], code);
+    assert.equal(a.state.phase, 'play');
+    b.client = b.module.joinServerTable(code, {});
+    await b.until(({ line }) => line === 'live');
+    b.line = dialled;
+    await b.does({ do: 'giveback' });
+    await checkAll(all, code);
+  }));
+
 // As if somebody opened the page of a table now; `lines` is what became of the line since.
 async function arrive(code, joining) {
   const person = Object.assign(new Person(), { module: await make(), joining, lines: [] });
@@ -343,7 +530,7 @@ async function arrive(code, joining) {
   return person;
 }
 
-await test('who comes while nothing can be stored is told so, and when it goes on', async () => {
+await test('whoever comes while nothing can be stored is told so, and when it can', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kufsa-page-'));
   server = await Server.start(['--data', join(folder, 'kufsa.db')]);
   const { host, people, all, code } = await sitDown('gobblet', 2, 0);
@@ -353,19 +540,19 @@ await test('who comes while nothing can be stored is told so, and when it goes o
   const said = host.client.send({ do: 'say', phrase: 'wait' });
   const rests = ({ line, trouble }) => line === 'paused' && /^store\./.test(trouble);
   await host.until(rests);
-  // One at the table that rests, of which nothing can be shown yet; one at a table that waits.
+  // One comes to the paused table, of which nothing can be shown yet; one to a lobby.
   const late = await arrive(code, { watch: true });
   const later = await arrive(lobbyCode, { watch: true });
   await late.until(rests);
   await later.until((state) => state.v > 0 && rests(state));
-  await sleep(9000); // longer than a server may take to answer
-  for (const person of [host, late, later]) assert.ok(rests(person.state), person.state.line);
+  pass(9000); // longer than a server may take to answer
+  for (const person of [host, late, later]) await person.until(rests);
   assert.ok(!late.lines.includes('lost'), `${late.lines}`);
   server.fillDisk(false);
   const { ok, v: kept } = await said;
   assert.equal(ok, true);
   for (const person of [...all, late]) {
-    await person.until(({ v }) => v >= kept + 2); // the pause, and that the table goes on
+    await person.until(({ v }) => v >= kept + 2); // the pause, and its end
     assert.deepEqual([person.state.line, person.state.trouble], ['live', null]);
   }
   await later.until(({ line }) => line === 'live');
@@ -377,4 +564,5 @@ await test('who comes while nothing can be stored is told so, and when it goes o
   rmSync(folder, { recursive: true });
 });
 
+clock.close();
 finish();

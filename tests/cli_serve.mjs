@@ -1,4 +1,4 @@
-// `kufsa serve` as the world meets it: HTTP, WebSockets, limits, bad clients, coming back.
+// `kufsa serve` from outside: HTTP, WebSockets, limits, bad clients, coming back.
 //   node tests/cli_serve.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -6,13 +6,14 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { GAMES } from '../tools/games.mjs';
 import { finish, run, test } from './program.mjs';
-import { frame, Player, Server, Socket } from './ws.mjs';
+import { frame, Player, Server, sitTwo, Socket } from './ws.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'kufsa-serve-'));
 const file = join(folder, 'kufsa.db');
 
-// Each test has a server of its own, which must end well.
+// Each test has its own server, which must exit cleanly.
 function serving(name, words, body) {
   return test(name, async () => {
     const server = await Server.start(words);
@@ -20,17 +21,6 @@ function serving(name, words, body) {
     const { status, signal } = await server.kill('SIGTERM');
     assert.deepEqual([status, signal], [0, null], server.talk.text);
   });
-}
-
-async function twoAt(server, game = 'gobblet') {
-  const table = await server.open(game, 2);
-  const host = await Player.join(server, table.table, { token: table.token });
-  const other = await Player.join(server, table.code);
-  await host.does({ do: 'sit', seat: 0, name: 'Noa' });
-  await other.does({ do: 'sit', seat: 1, name: 'Ben' });
-  await other.does({ do: 'ready' });
-  await host.does({ do: 'start' });
-  return { table, host, other };
 }
 
 await serving('files', ['--memory'], async (server) => {
@@ -62,8 +52,8 @@ await serving('files', ['--memory'], async (server) => {
 await serving('the interface', ['--memory'], async (server) => {
   assert.equal((await server.http('/healthz')).body, 'ok\n');
   const games = JSON.parse((await server.http('/api/games')).body);
-  assert.deepEqual(games.games.map((game) => game.name), ['iota', 'cento', 'gobblet', 'taki']);
-  const { host, other, table } = await twoAt(server);
+  assert.deepEqual(games.games.map((game) => game.name), GAMES);
+  const { host, other, table } = await sitTwo(server);
   assert.match(table.code, /^[A-HJKMNP-Z2-9]{6}$/);
   assert.match(table.token, /^[0-9a-f]{32}$/);
   assert.equal(table.link, `${server.origin}/#${table.code}`);
@@ -133,7 +123,7 @@ await serving('behind a proxy', proxy, async (server) => {
 });
 
 await serving('hello', ['--memory'], async (server) => {
-  const { table, host } = await twoAt(server, 'iota');
+  const { table, host } = await sitTwo(server, 'iota');
   await assert.rejects(Player.join(server, 'ZZZZZZ'), /serve\.table\.unknown/);
   await assert.rejects(Player.join(server, 12345), /serve\.table\.unknown/);
   await assert.rejects(Player.join(server, 'l0l0l0'), /serve\.table\.unknown/);
@@ -163,17 +153,17 @@ await serving('hello', ['--memory'], async (server) => {
 });
 
 await serving('wrong codes are few', ['--memory'], async (server) => {
-  const { table } = await twoAt(server);
+  const { table } = await sitTwo(server);
   const code = 'AAAAAA';
   for (let i = 0; i < 10; i++) assert.equal((await server.http(`/api/rooms/${code}`)).status, 404);
   assert.equal((await server.http(`/api/rooms/${code}`)).status, 429);
   await assert.rejects(Player.join(server, table.code), /serve\.code\.often/);
-  (await Player.join(server, table.table, { token: table.token })).close(); // who knows may come
+  (await Player.join(server, table.table, { token: table.token })).close(); // a token lets you in
   assert.ok((await server.metric('kufsa_refused_total{why="code"}')) >= 2);
 });
 
 await serving('too many commands', ['--memory'], async (server) => {
-  const { host, other } = await twoAt(server);
+  const { host, other } = await sitTwo(server);
   for (let i = 0; i < 100; i++) host.socket.send({ cid: 5000 + i, do: 'say', phrase: 'hello' });
   const answer = await host.socket.take((m) => m.reason === 'serve.rate.often');
   assert.ok(answer.cid >= 5000);
@@ -182,7 +172,7 @@ await serving('too many commands', ['--memory'], async (server) => {
 });
 
 await serving('as many as one likes', ['--memory', '--unlimited'], async (server) => {
-  const { host } = await twoAt(server);
+  const { host } = await sitTwo(server);
   for (let i = 0; i < 200; i++) host.socket.send({ cid: 5000 + i, do: 'say', phrase: 'hello' });
   assert.equal((await host.socket.take((m) => m.cid === 5199)).do, 'ok');
 });
@@ -210,7 +200,7 @@ await serving('broken frames', ['--memory'], async (server) => {
     socket.tcp.write(bytes);
     assert.equal(await socket.end(), code, bytes.toString('hex', 0, 20));
   }
-  const { table } = await twoAt(server);
+  const { table } = await sitTwo(server);
   const socket = await Socket.open(server); // byte by byte, in fragments, with a ping in between
   const hello = JSON.stringify({ do: 'hello', table: table.code });
   const bytes = Buffer.concat([
@@ -255,7 +245,7 @@ await serving('broken requests', ['--memory'], async (server) => {
 
 const fast = ['--memory', '--unlimited'];
 await serving('a reader who does not read', fast, async (server) => {
-  const { table, host } = await twoAt(server);
+  const { table, host } = await sitTwo(server);
   const slow = await Socket.open(server);
   slow.send({ do: 'hello', table: table.code });
   await slow.take((m) => m.do === 'snapshot');
@@ -269,16 +259,95 @@ await serving('a reader who does not read', fast, async (server) => {
   assert.ok(await full());
   const { v } = await host.does({ do: 'say', phrase: 'hello' });
   slow.tcp.resume();
-  await slow.take((m) => m.v === v); // in a snapshot, or as news behind one
+  await slow.take((m) => m.v === v); // in a snapshot, or as news after one
   const next = await host.does({ do: 'move', move: '4@a1' });
   await slow.take((m) => m.do === 'move' && m.v === next.v);
 });
 
+// An answer about a room says nothing that could still be lost.
+await serving('a room is as it is stored', ['--data', join(folder, 'room.db')], async (server) => {
+  const { table, host } = await sitTwo(server);
+  await host.does({ do: 'resign' });
+  const phase = async () => {
+    const { status, body } = await server.http(`/api/rooms/${table.code}`);
+    return status === 200 ? JSON.parse(body).phase : status;
+  };
+  assert.equal(await phase(), 'over');
+  const lobby = await server.open('gobblet', 2);
+  const alone = await Player.join(server, lobby.table, { token: lobby.token });
+  await alone.does({ do: 'bot', seat: 0, level: 'gentle' });
+  await alone.does({ do: 'bot', seat: 1, level: 'gentle' });
+  server.fillDisk(true);
+  alone.socket.send({ cid: 99, do: 'start' });
+  await alone.socket.take((m) => m.do === 'paused');
+  const asked = await server.http(`/api/rooms/${lobby.code}`);
+  assert.equal(asked.status, 503, asked.body);
+  assert.match(JSON.parse(asked.body).reason, /^store\./);
+  server.fillDisk(false);
+  await alone.socket.take((m) => m.cid === 99);
+  assert.equal(JSON.parse((await server.http(`/api/rooms/${lobby.code}`)).body).phase, 'play');
+});
+
+// A start and a question that arrive together, on a disk that is full by then: the question meets
+// a game that has begun but is not stored, and has no answer until it is.
+const held = ['--data', join(folder, 'held.db')];
+
+/** False: the question was answered before the start was read. */
+async function startsAndAsks(server) {
+  const lobby = await server.open('gobblet', 2);
+  const host = await Player.join(server, lobby.table, { token: lobby.token });
+  for (const seat of [0, 1]) await host.does({ do: 'bot', seat, level: 'gentle' });
+  const asking = connect(server.port, '127.0.0.1');
+  const write = (tcp, bytes) => new Promise((done) => tcp.write(bytes, done));
+  let told = '';
+  asking.on('data', (bytes) => (told += bytes));
+  const question = `GET /api/rooms/${lobby.code} HTTP/1.1\r\nHost: a\r\n`;
+  const says = (pattern) => new Promise((done) => {
+    asking.on('data', () => pattern.test(told) && done());
+  });
+  const first = says(/"phase":"lobby"/);
+  await write(asking, `${question}\r\n`);
+  await first;
+  told = '';
+  server.talk.child.kill('SIGSTOP');
+  server.fillDisk(true);
+  await write(host.socket.tcp, frame(1, '{"cid":99,"do":"start"}'));
+  await write(asking, `${question}Connection: close\r\n\r\n`);
+  server.talk.child.kill('SIGCONT');
+  await host.socket.take((m) => m.do === 'paused');
+  assert.equal((await server.http('/healthz')).status, 503);
+  const early = /"phase":"lobby"/.test(told);
+  if (!early) assert.equal(told, '');
+  const last = early || says(/"phase":"play"/);
+  server.fillDisk(false);
+  await host.socket.take((m) => m.cid === 99);
+  await last;
+  asking.destroy();
+  host.close();
+  return !early;
+}
+
+await serving('a room is not told before it is stored', held, async (server) => {
+  for (let tries = 0; tries < 20; tries++) if (await startsAndAsks(server)) return;
+  assert.fail('the question was always read first');
+});
+
+const stops = ['--data', join(folder, 'stop.db')];
+await serving('a request is answered before the server stops', stops, async (server) => {
+  server.fillDisk(true);
+  const told = assert.rejects(server.open('gobblet', 2), /503 .*store\./);
+  await server.talk.until(/what=store_paused/);
+  server.kill('SIGTERM');
+  await server.talk.until(/what=stop /);
+  server.fillDisk(false);
+  await told;
+});
+
 await serving('a table comes back', ['--data', file], async (server) => {
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  const { table, host, other } = await twoAt(server);
-  await host.does({ do: 'move', move: '4@a1' });
-  const again = { cid: 77, base: other.view.v + 100, do: 'move', move: '4@b2' };
+  const { table, host, other } = await sitTwo(server);
+  const { v } = await host.does({ do: 'move', move: '4@a1' });
+  const again = { cid: 77, base: v, do: 'move', move: '4@b2' };
   const first = await other.command(again, 77);
   await server.kill('SIGKILL');
   const next = await Server.start(['--data', file]);
@@ -292,15 +361,32 @@ await serving('a table comes back', ['--data', file], async (server) => {
   await there.does({ do: 'move', move: '4@c3' });
 });
 
-await test('told before it goes', async () => {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  await test(`players are told before it stops, with ${signal}`, async () => {
+    const server = await Server.start();
+    const { host } = await sitTwo(server);
+    const ended = server.kill(signal);
+    const bye = await host.socket.take((m) => m.do === 'bye');
+    assert.equal(bye.bye, 'restart');
+    assert.ok(bye.in >= 1000 && bye.in <= 3000);
+    assert.equal(await host.socket.end(), 1012);
+    assert.equal((await ended).status, 0);
+  });
+
+// Each is answered when its table is kept, and only then is the next one read.
+await test('requests sent together are answered one after the other, at once', async () => {
+  const many = 8;
   const server = await Server.start();
-  const { host } = await twoAt(server);
-  const ended = server.kill('SIGINT');
-  const bye = await host.socket.take((m) => m.do === 'bye');
-  assert.equal(bye.bye, 'restart');
-  assert.ok(bye.in >= 1000 && bye.in <= 3000);
-  assert.equal(await host.socket.end(), 1012);
-  assert.equal((await ended).status, 0);
+  const body = '{"game":"gobblet"}';
+  const head = `POST /api/tables HTTP/1.1\r\nHost: localhost\r\ncontent-length: ${body.length}`;
+  const type = 'content-type: application/json';
+  const each = `${head}\r\n${type}\r\n\r\n${body}`;
+  const last = `${head}\r\n${type}\r\nconnection: close\r\n\r\n${body}`;
+  const begun = Date.now();
+  const answers = await server.raw(each.repeat(many - 1) + last);
+  assert.equal(answers.match(/HTTP\/1\.1 201/g)?.length, many);
+  assert.ok(Date.now() - begun < 4000, `${Date.now() - begun} ms`); // a second each, once
+  await server.kill('SIGTERM');
 });
 
 await test('what cannot be', async () => {
@@ -317,6 +403,10 @@ await test('what cannot be', async () => {
   const letter = join(folder, 'letter');
   writeFileSync(letter, 'Dear Noa, '.repeat(1000));
   assert.match(run(['serve', '--port', '0', '--data', letter]).err, /not one of Kufsa's/);
+  const proxy = ['serve', '--port', '0', '--memory', '--proxy'];
+  assert.match(run([...proxy, '172.18.0.0/16']).err, /--proxy needs --public-url/);
+  const named = [...proxy, 'nginx', '--public-url', 'https://kufsa.example'];
+  assert.match(run(named).err, /nginx is not an address or network/);
   const lost = run(['serve', '--port', '0', '--data', join(folder, 'no/x')]);
   assert.match(lost.err, /^kufsa: .*no\/x/);
   assert.equal(run(['serve', '--public-url', 'kufsa.example/x']).status, 2);
@@ -327,9 +417,9 @@ await test('what cannot be', async () => {
   assert.match(run(['help', 'serve']).out, /--public-url URL/);
 });
 
-// Slow ones take ten seconds by their nature: all at once.
+// Slow ones take ten seconds each, so they run all at once.
 await serving('slow and half-open clients', ['--memory'], async (server) => {
-  const { host, other } = await twoAt(server);
+  const { host, other } = await sitTwo(server);
   const slow = connect(server.port, '127.0.0.1');
   slow.on('error', () => {});
   const drip = setInterval(() => slow.write('X'), 500);
@@ -344,7 +434,7 @@ await serving('slow and half-open clients', ['--memory'], async (server) => {
   assert.equal(await silent.end(), 1008);
   await other.does({ do: 'say', phrase: 'hello' });
   const gone = await other.socket.take((m) => m.do === 'here', 15000);
-  assert.deepEqual(gone, { do: 'here', seat: 0, here: false });
+  assert.deepEqual(gone, { do: 'here', seat: 0, here: false, away_ms: 30000 });
   assert.equal(await server.metric('kufsa_refused_total{why="silent"}'), 1);
   assert.ok((await server.metric('kufsa_refused_total{why="slow"}')) >= 2);
 });

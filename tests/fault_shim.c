@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A library to be loaded before all others (LD_PRELOAD): it counts what a program asks of the
- * system, by class, and lets the n-th call of a class go wrong.
+ * A library for LD_PRELOAD: it counts a program's system calls, by class, and makes the n-th call
+ * of a class fail.
  *
  *     KUFSA_FAULT=CLASS:N:WHAT[:COUNT]     from the N-th call on, COUNT calls (1)
  *         WHAT    an errno, such as ENOSPC; or short: only half of it is written or read;
  *                 or kill_before, kill_half, kill_after: the process dies at that call
  *     KUFSA_FAULT_COUNTS=FILE              how many of each there were, written at the end
- *     KUFSA_FILES=N                        no more than so many may be open
+ *     KUFSA_FILES=N                        no more than N may be open
  *
  * Files and sockets are classes of their own: `write` is to a file, `send` to a socket. What is
  * neither (the pipes of a program's own threads, a terminal) is left alone.
@@ -156,7 +156,7 @@ static void die(void)
         pause();
 }
 
-/* Counts a call. True: this is one that goes wrong. */
+/* Counts a call. True: this one must fail. */
 static bool met(enum class class)
 {
     unsigned long n = atomic_fetch_add(&counts[class], 1) + 1;
@@ -194,7 +194,7 @@ static size_t part_of(bool wrong, size_t size)
     if (!next)                                                                                     \
     *(void **)&next = dlsym(RTLD_NEXT, #name)
 
-/* Of these two classes, the one for what the descriptor is; CLASSES if it is neither. */
+/* The class for this kind of descriptor, file or socket; CLASSES: neither. */
 static enum class class_of(int fd, enum class file, enum class socket) {
     struct stat about; int error = errno; int failed = fstat(fd, &about); errno = error;
     if (failed != 0) return CLASSES;
@@ -293,7 +293,7 @@ int unlink(const char *path)
     DO(UNLINK, -1, int, next(path));
 }
 
-/* The mode is there only if a file may be made. */
+/* The mode argument exists only if a file may be created. */
 static mode_t mode_of(int flags, va_list list)
 {
     return flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;
@@ -333,7 +333,7 @@ int fcntl64(int fd, int command, ...)
     va_start(list, command);
     void *argument = va_arg(list, void *); /* an int is passed in the same way */
     va_end(list);
-    /* To let go of a lock never fails on a disk of one's own. */
+    /* Releasing a lock never fails on a local disk. */
     if (command != F_SETLK || ((const struct flock *)argument)->l_type == F_UNLCK)
         return next(fd, command, argument);
     DO(LOCK, -1, int, next(fd, command, argument));

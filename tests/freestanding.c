@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All that base and rules may ask of a C library. The test "freestanding" links both of them
- * wholly against this file and nothing else; one symbol more and the link fails.
+ * Everything that base and rules may use of a C library. The test "freestanding" links all of both
+ * against this file and nothing else; one more symbol and the link fails.
  */
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games that were left in the state folder, made here: from the same words always the same deal and
-// the same moves, so that the whole screen can be looked at in a position that a test has chosen.
+// Games that were left in the state folder, made here: the same words always give the same deal
+// and the same moves, so that a test can view the full screen in a position of its choice.
 // They are what `kufsa play` itself would have written: the events of a table, a line each.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ export class Course {
   }
 }
 
-/** Plays deals until a position is `wanted`, and hands over the game up to there. */
+/** Plays deals until a position is `wanted`, and returns the game up to there. */
 export function findCourse({ game, seats, options, plies = 40, tries = 200 }, wanted) {
   for (let i = 0; i < tries; i++) {
     const course = new Course(game, seats, `${game} ${i}`, options);
@@ -71,8 +71,8 @@ export function findCourse({ game, seats, options, plies = 40, tries = 200 }, wa
 }
 
 /** Writes it into a state folder as a game that was left: seats with a name are people's, the
- * others bots'. */
-export function keepCourse(course, state, names, level = 'casual') {
+ * others bots'. Returns its file. */
+export function keepCourse(course, state, names, level = 'casual', number = 1) {
   const { game, seats, options } = course.setting;
   const lines = [];
   let time = BEGUN;
@@ -99,5 +99,7 @@ export function keepCourse(course, state, names, level = 'casual') {
     add(names[seat] ? guestOf(seat) : null, `move ${seat} ${move}`);
   const folder = join(state, 'kufsa');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, `${game}.1`), `${lines.join('\n')}\n`, { mode: 0o600 });
+  const file = join(folder, `${game}.${number}`);
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return file;
 }

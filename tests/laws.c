@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The laws: playing a game from a seed, and what is looked at in every state and every move. What
- * is dear is in the files beside this one and is asked only of some states, unless thorough.
+ * The laws: playing a game from a seed, and the checks of every state and every move. Expensive
+ * checks are in the neighbouring files and run in some states only, unless thorough.
  *
  *     deal ─▶ state: head, audit, legal … ─▶ move: events, gain … ─▶ state … ─▶ over ─▶ replay
  */
@@ -13,9 +13,9 @@
 #include "laws_parts.h"
 
 enum {
-    DEEP_ONE_IN = 24,  /* states of a quick run that are looked at closely */
+    DEEP_ONE_IN = 24,  /* states of a quick run that get the expensive checks */
     REPLAY_ONE_IN = 8, /* games of a quick run that are played twice */
-    SAMPLE = 4,        /* moves among which a way to play that wants something looks for it */
+    SAMPLE = 4,        /* moves that a greedy or eager player considers */
     AIMLESS_MAX = 600, /* plies; in Super Taki aimless players may need 170,000 */
     DIRT = 0xa5,       /* behind the bytes in use */
     SEED_KEY = 1,      /* what a generator is for */
@@ -87,7 +87,7 @@ void law_note_move(struct laws *l, const struct state *state, move m)
 
 void laws_check_failed(struct laws *l, const char *text)
 {
-    l->report.broken = false; /* whatever was noted while looking, this is what happened */
+    l->report.broken = false; /* this is what happened, whatever was noted before */
     law_broken(l, LAW_CHECK, text);
 }
 
@@ -177,7 +177,7 @@ uint64_t laws_settings(const struct game *game)
     return settings;
 }
 
-/* Seats and options in all combinations, one after the other. */
+/* All combinations of seats and options, in turn. */
 static void choose_setting(struct laws *l, uint64_t seed)
 {
     const struct game *game = l->game;
@@ -261,7 +261,7 @@ static move choose_move(const struct laws *l, struct search_rng *rng, const stru
     return moves->list[chosen];
 }
 
-/* Aimless games may be left unfinished; eager ones end within plies_max. */
+/* Aimless games may stay unfinished; eager ones end within plies_max. */
 static bool leaves(const struct laws *l)
 {
     return l->policy != EAGER && l->ply >= AIMLESS_MAX;
@@ -321,7 +321,7 @@ static bool check_state(struct laws *l)
     return true;
 }
 
-/* The states that are looked at closely: the first and the last, and some between. */
+/* The states that get the expensive checks: the first, the last, and some between. */
 static bool is_deep(const struct laws *l)
 {
     uint64_t mixed = (l->seed * 4 + SEED_CHECK + l->ply) * UINT64_C(0x9e3779b97f4a7c15);
@@ -372,7 +372,7 @@ static void count_move(const struct place *place, int by, int hands[SEATS_MAX], 
 }
 
 /* Hands and pile before the move, and what the events say, make hands and pile after it. Where new
- * cards were dealt the table is drawn anew. */
+ * cards were dealt the comparison starts over. */
 static bool law_account(struct laws *l)
 {
     int hands[SEATS_MAX] = {0}, hands_now[SEATS_MAX] = {0}, pile = 0, pile_now = 0, count,
@@ -400,7 +400,7 @@ static bool law_account(struct laws *l)
     return true;
 }
 
-/* Without a log, on a copy with dirt behind its bytes: the same state. */
+/* Without a log, on a copy with garbage after its bytes: the same state. */
 static bool law_silent(struct laws *l, int seat, move m)
 {
     law_copy(&l->copy, &l->before.head);
@@ -420,6 +420,8 @@ static bool play(struct laws *l, int seat, move m)
     l->outcome_before = l->outcome;
     memcpy(l->position_before, l->position, string_size(l->position) + 1);
     int32_t gain = l->game->gain(truth, seat, m);
+    if (!law_reckoning(l, seat, m, gain))
+        return false;
     l->events.count = 0;
     if (!game_apply(l->game, truth, seat, m, &l->events))
         return law_broken(l, LAW_DRY, "a deal with its stream ran dry");
@@ -453,7 +455,7 @@ static bool turn(struct laws *l)
     return play(l, seat, choose_move(l, &l->play, &l->truth.head, seat, &l->moves));
 }
 
-/* The same once more, with dirt behind the bytes in use before every move. */
+/* The same again, with garbage after the bytes in use before every move. */
 static bool law_replay(struct laws *l)
 {
     struct state *state = &l->world.head;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Laws: what every game promises, checked over random play. They know no game, so a new one is
- * under all of them with its line in games.def.
+ * Laws: what every game promises, checked over random play. They know no game, so a line in
+ * games.def puts a new one under all of them.
  *
- * A seed tells everything about a game played here: seats, options, deal, moves, and what is looked
- * at how closely. So `laws --game G --seed S --games 1` repeats any of them, and the hash of all
- * positions must be the same from every compiler and from WebAssembly.
+ * A seed determines everything about a game here: seats, options, deal, moves, and which states get
+ * the expensive checks. So `laws --game G --seed S --games 1` repeats any of them, and the hash of
+ * all positions must be the same from every compiler and from WebAssembly.
  *
  * Nothing here allocates, prints or needs more of a C library than mem*.
  */
@@ -38,6 +38,7 @@
     X(TWICE, "twice", "observing twice is observing once")                                         \
     X(SECRET, "secret", "a view holds no other hand, no pile, no key and no stream")               \
     X(PUBLIC, "public", "a view shows what lies open as the truth does")                           \
+    X(FACTS, "facts", "facts are well formed, those of a view true; accounts come to the gain")    \
     X(VIEW, "view", "legal moves, their text, steps and gain are the same in one's view")          \
     X(WORLD, "world", "an imagined world looks the same to its viewer")                            \
     X(CARDS, "cards", "no card is lost: imagined worlds are made of the same cards as the truth")  \
@@ -57,7 +58,7 @@ const char *law_word(enum law);
 const char *law_sentence(enum law);
 
 enum law_level {
-    LAWS_QUICK,    /* what is dear is looked at in some states, of some chairs */
+    LAWS_QUICK,    /* expensive checks run in some states and for some seats only */
     LAWS_THOROUGH, /* everything everywhere */
 };
 
@@ -89,7 +90,7 @@ struct laws {
     uint32_t ply;
     int last_seat;
     move last_move; /* from `before` to `truth` */
-    bool deep;      /* this state is looked at closely */
+    bool deep;      /* this state gets the expensive checks */
     uint8_t key[CHANCE_KEY_SIZE];
     struct search_rng play, check;
     union any_state truth, before;
@@ -103,14 +104,15 @@ struct laws {
     struct moves moves, list, other_list, reading;
     uint64_t keys[MOVES_MAX];
     struct events events, other_events;
+    struct facts facts, other_facts;
     struct item items[2 * SCENE_MAX], other_items[2 * SCENE_MAX];
     char text[POSITION_MAX], other_text[POSITION_MAX];
 };
 
-/* The listed games and, behind the last, the template; NULL behind that. */
+/* The listed games, then the template, then NULL. */
 const struct game *laws_game_at(int index);
 
-/* Combinations of seats and options; so many seeds in a row meet each of them once. */
+/* Combinations of seats and options; that many seeds in a row cover each once. */
 uint64_t laws_settings(const struct game *);
 
 void laws_init(struct laws *, const struct game *, enum law_level);

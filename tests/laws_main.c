@@ -4,8 +4,9 @@
  *
  *     laws [--game G] [--games N] [--seed S] [--thorough] [--list]
  *
- * Prints a line a game: how many games and plies, and the hash of all positions, which every
- * compiler and WebAssembly must agree on. On a broken law it says everything and how to repeat it.
+ * Prints a line for each game: how many games and plies, and the hash of all positions, which every
+ * compiler and WebAssembly must agree on. If a law is broken it reports the details and how to
+ * repeat it.
  */
 #include "laws.h"
 
@@ -63,7 +64,7 @@ static void died(void)
     }
 }
 
-/* Without a number of games: until each setting was played and the effort is spent. */
+/* Without a number of games: until every setting has been played and the effort is spent. */
 static bool wants_more(const struct arguments *arguments)
 {
     if (arguments->games > 0)

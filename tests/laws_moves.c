@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The laws about moves: which are legal, how they are written and read, what gestures they are,
- * what is said to those that are not; and the form of scenes and events.
+ * The laws about moves: which are legal, how they are written and read, their gestures, how illegal
+ * ones are refused; and the form of scenes and events.
  */
 #include <string.h>
 
@@ -101,7 +101,7 @@ static bool has_twins(const uint64_t *keys, int count, uint64_t *twin)
     return false;
 }
 
-/* Of a list of moves every how many are looked at. */
+/* The step through a list of moves to check. */
 static int stride(const struct laws *l)
 {
     return l->level == LAWS_THOROUGH ? 1 : l->moves.count / MOVES_QUICK + 1;
@@ -226,12 +226,13 @@ static bool altered_is_refused(struct laws *l, int seat)
         return true;
     char written[MOVE_TEXT_MAX];
     write_move(l, &l->truth.head, found, written);
+    law_respell(l, buffer, sizeof buffer);
     if (found == 0 || found != seen || !string_equal(written, buffer))
         return law_broken_texts(l, LAW_REFUSAL, "read as a move with other text", buffer, written);
     return true;
 }
 
-/* Whoever may not act gets a reason, whatever he says; so does everybody for an empty text. */
+/* A seat that may not act gets a reason for any text; so does every seat for an empty text. */
 static bool others_are_refused(struct laws *l, int seat)
 {
     char buffer[MOVE_TEXT_MAX];
@@ -248,6 +249,30 @@ static bool others_are_refused(struct laws *l, int seat)
                                     reason ? reason : "none");
     }
     l->report.seat = seat;
+    return true;
+}
+
+/* What is right for a card that somebody says something about: legal moves, in their order, the
+ * same from the seat's view; and the move itself, if it was one. */
+static bool answers_are_legal(struct laws *l, int seat)
+{
+    char buffer[MOVE_TEXT_MAX];
+    uint32_t chosen = search_rng_below(&l->check, (uint32_t)l->moves.count);
+    if (!l->game->answer)
+        return true;
+    if (!l->game->forfeit)
+        return law_broken(l, LAW_REFUSAL, "wrong answers cost a turn, and no move loses it");
+    write_move(l, &l->truth.head, l->moves.list[chosen], buffer);
+    int count = l->game->answer(&l->truth.head, seat, buffer, l->reading.list);
+    l->reading.count = count;
+    for (int i = 0; i < count; i++)
+        if (moves_find(&l->moves, l->reading.list[i]) < 0 ||
+            (i > 0 && l->reading.list[i] <= l->reading.list[i - 1]))
+            return law_broken(l, LAW_REFUSAL, "what would have been right is not legal");
+    if (count != NO_ANSWER && moves_find(&l->reading, l->moves.list[chosen]) < 0)
+        return law_broken(l, LAW_REFUSAL, "a legal move is a wrong answer");
+    if (count != l->game->answer(&l->view.head, seat, buffer, l->reading.list))
+        return law_broken(l, LAW_REFUSAL, "from the view something else is right");
     return true;
 }
 
@@ -341,7 +366,7 @@ bool law_moves(struct laws *l, int seat)
     for (int i = 0; i < ALTERED; i++)
         if (!altered_is_refused(l, seat))
             return false;
-    if (!others_are_refused(l, seat))
+    if (!others_are_refused(l, seat) || !answers_are_legal(l, seat))
         return false;
     l->report.move[0] = '\0';
     if (!steps_differ(l, seat) || !steps_begin_none(l, seat))
@@ -390,6 +415,57 @@ bool law_scene(struct laws *l, const struct state *state, struct item *out, int 
     return true;
 }
 
+static bool is_fact(const struct laws *l, const struct fact *fact)
+{
+    return fact->name < FACT_NAMES && fact->seat >= NO_SEAT && fact->seat < l->seats &&
+           (fact->place.zone == ZONE_NONE || law_place(l, &fact->place)) &&
+           (fact->piece == NO_PIECE || law_piece(l, fact->piece));
+}
+
+bool law_facts(struct laws *l, const struct state *state, struct facts *facts)
+{
+    memset(facts, 0, sizeof *facts);
+    game_facts(l->game, state, facts);
+    for (int i = 0; i < facts->count; i++)
+        if (!is_fact(l, &facts->list[i]))
+            return law_broken(l, LAW_FACTS, "a fact is not well formed");
+    if (!state_over(state) && !facts_find(facts, FACT_TURN, NO_SEAT))
+        return law_broken(l, LAW_FACTS, "it is nobody's turn");
+    return true;
+}
+
+/* The account of a move's points: the last row is what it gains. */
+bool law_reckoning(struct laws *l, int seat, move m, int32_t gain)
+{
+    struct facts *rows = &l->facts;
+    if (!l->game->account)
+        return true;
+    memset(rows, 0, sizeof *rows);
+    rows->count = l->game->account(&l->truth.head, seat, m, rows->list);
+    if (rows->count < 0 || rows->count > FACTS_MAX)
+        return law_broken(l, LAW_FACTS, "an account has more rows than FACTS_MAX");
+    for (int i = 0; i < rows->count; i++)
+        if (!is_fact(l, &rows->list[i]))
+            return law_broken(l, LAW_FACTS, "a row of an account is not well formed");
+    if (gain != (rows->count > 0 ? rows->list[rows->count - 1].number : 0))
+        return law_broken(l, LAW_FACTS, "an account does not come to the gain");
+    return true;
+}
+
+/* Is everything that the first say among what the second say? */
+bool law_facts_hold(const struct facts *these, const struct facts *those)
+{
+    for (int i = 0; i < these->count; i++) {
+        int k = 0;
+        while (k < those->count &&
+               memcmp(&these->list[i], &those->list[k], sizeof *those->list) != 0)
+            k++;
+        if (k == those->count)
+            return false;
+    }
+    return true;
+}
+
 static bool is_event(const struct laws *l, const struct event *event)
 {
     if (event->kind > EVENT_OVER || event->seat < NO_SEAT || event->seat >= l->seats)
@@ -398,6 +474,7 @@ static bool is_event(const struct laws *l, const struct event *event)
         return false;
     switch ((enum event_kind)event->kind) {
     case EVENT_MOVE: return law_place(l, &event->from) && law_place(l, &event->to);
+    case EVENT_TOUCH:
     case EVENT_SHOW: return law_place(l, &event->to) && event->piece != NO_PIECE;
     case EVENT_OVER:
     case EVENT_ROUND:
@@ -409,6 +486,7 @@ static bool is_event(const struct laws *l, const struct event *event)
     case EVENT_LOSE_TURN:
     case EVENT_COLOUR:
     case EVENT_CALL:
+    case EVENT_CATCH:
     case EVENT_FORGOT:
     case EVENT_OPEN:
     case EVENT_CLOSE:
@@ -433,6 +511,8 @@ bool law_events(struct laws *l, const struct events *events)
                                         : "unknown kind");
         overs += events->list[i].kind == EVENT_OVER;
     }
+    if (events->count == overs) /* the log would have a line without words */
+        return law_broken(l, LAW_EVENTS, "nothing tells what was done");
     if (overs != (state_over(&l->truth.head) ? 1 : 0))
         return law_broken(l, LAW_END, "the log does not tell the end once, when it comes");
     return true;

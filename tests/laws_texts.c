@@ -55,7 +55,7 @@ const char *law_stream(const char *text)
 
 /* ---- altered texts ---- */
 
-/* One small slip of the pen. */
+/* One small typing error. */
 void law_alter(struct search_rng *rng, char *text, size_t capacity)
 {
     static const char alphabet[] = "0123456789#-+/,:=@!?.><~ abcdestxRGBYWoplnrkuy";
@@ -89,7 +89,7 @@ void law_alter(struct search_rng *rng, char *text, size_t capacity)
     }
 }
 
-/* A position somebody made up: it can be played or looked at. */
+/* A position that somebody made up: it can be played or viewed. */
 static bool made_up_plays(struct laws *l, union any_state *state)
 {
     const struct state *head = &state->head;
@@ -118,6 +118,18 @@ static bool made_up_plays(struct laws *l, union any_state *state)
     return true;
 }
 
+void law_respell(const struct laws *l, char *text, size_t size)
+{
+    char one_way[POSITION_MAX];
+    struct text out;
+    if (!l->game->respell)
+        return;
+    text_init(&out, one_way, sizeof one_way);
+    l->game->respell(text, &out);
+    text_init(&out, text, size);
+    text_string(&out, one_way);
+}
+
 static bool altered_is_canonical(struct laws *l)
 {
     struct text text;
@@ -134,6 +146,7 @@ static bool altered_is_canonical(struct laws *l)
     int seats = l->seats;
     l->seats = l->other.head.seats; /* the text may have told of more or fewer */
     bool good = law_write(l, &l->other.head, l->other_text);
+    law_respell(l, l->text, sizeof l->text);
     if (good && !string_equal(l->text, l->other_text))
         good = law_broken_texts(l, LAW_CANONICAL, "read, and written another way", l->text,
                                 l->other_text);
@@ -172,6 +185,13 @@ static bool read_back_is_same(struct laws *l)
         l->other_list.count = l->game->legal(read, seat, l->other_list.list);
         if (!law_same_moves(&l->list, &l->other_list))
             return law_broken(l, LAW_POSITION, "read back there are other legal moves");
+    }
+    if (state_over(read) == state_over(truth)) {
+        if (!law_facts(l, truth, &l->facts) || !law_facts(l, read, &l->other_facts))
+            return false;
+        if (!law_facts_hold(&l->facts, &l->other_facts) ||
+            !law_facts_hold(&l->other_facts, &l->facts))
+            return law_broken(l, LAW_FACTS, "read back the facts are others");
     }
     return true;
 }
@@ -240,7 +260,7 @@ static bool law_forgetful(struct laws *l, int seat, move m)
     return true;
 }
 
-/* Without its stream a position plays the same, or a shuffle is wanted and said to be. */
+/* Without its stream a position plays the same, or says that it needs a shuffle. */
 static bool law_dry(struct laws *l, int seat, move m)
 {
     const char *stream = law_stream(l->position_before), *now = law_stream(l->position);

@@ -3,7 +3,7 @@
  * The laws about what a viewer may know. The truth T looks to a viewer like V; a world W imagined
  * from V differs from T only in what the viewer cannot know. So W must look like V as well, offer
  * the viewer the same moves, and when the same move is made in T and in W the viewer must hear the
- * same, unless a card comes to light by it: then the events say which, and are otherwise the same.
+ * same, unless it reveals a card: then the events say which, and are otherwise the same.
  */
 #include <string.h>
 
@@ -14,13 +14,13 @@ enum {
     VIEWERS_QUICK = 2, /* viewers of a state in a quick run */
     WORLDS_QUICK = 1,  /* worlds imagined of a view */
     WORLDS_THOROUGH = 3,
-    WORLDS_TO_VARY = 64, /* after so many worlds in which nothing changed, nothing will */
+    WORLDS_TO_VARY = 64, /* after this many worlds without a change, there will be none */
     ALIKE_QUICK = 2,     /* moves compared by their sound with those next to them */
     ALIKE_THOROUGH = 8,
     ALIKE_NEAR = 8,
     PREVIEWS = 16, /* moves compared between view and truth */
     FAIR_DEALS = 3000,
-    FAIR_DEVIATIONS = 6, /* what chance will not do in the lifetime of these tests */
+    FAIR_DEVIATIONS = 6, /* too unlikely to happen in the lifetime of these tests */
 };
 
 bool law_same_outcome(const struct state *state, const struct outcome *a, const struct outcome *b)
@@ -125,6 +125,16 @@ static bool law_public(struct laws *l, int viewer)
     return true;
 }
 
+static bool same_account(struct laws *l, int seat, move m)
+{
+    struct facts *a = &l->facts, *b = &l->other_facts;
+    if (!l->game->account)
+        return true;
+    a->count = l->game->account(&l->truth.head, seat, m, a->list);
+    b->count = l->game->account(&l->view.head, seat, m, b->list);
+    return law_facts_hold(a, b) && law_facts_hold(b, a);
+}
+
 /* A move of one's own is the same from one's view: its text, its steps, its gain. */
 static bool same_preview(struct laws *l, int seat, move m)
 {
@@ -139,7 +149,8 @@ static bool same_preview(struct laws *l, int seat, move m)
     int count = game->steps(&l->truth.head, seat, m, steps);
     return string_equal(a, b) && game->steps(&l->view.head, seat, m, other) == count &&
            memcmp(steps, other, (size_t)count * sizeof *steps) == 0 &&
-           game->gain(&l->truth.head, seat, m) == game->gain(&l->view.head, seat, m);
+           game->gain(&l->truth.head, seat, m) == game->gain(&l->view.head, seat, m) &&
+           same_account(l, seat, m);
 }
 
 static bool law_view(struct laws *l, int viewer)
@@ -235,7 +246,7 @@ static bool law_world_of_truth(struct laws *l, int viewer)
     return true;
 }
 
-/* An imagined world is a position as any other. */
+/* An imagined world is a position like any other. */
 static bool law_world_text(struct laws *l)
 {
     if (!law_write(l, &l->world.head, l->text) || !law_read(l, &l->copy, 0, l->text))
@@ -370,7 +381,7 @@ static move common_move(struct laws *l, int seat)
     return common > 0 ? a->list[search_rng_below(&l->check, (uint32_t)common)] : 0;
 }
 
-/* An event without faces, and without the place in the viewer's own hand that hangs on one. */
+/* An event without faces, and without the place in the viewer's own hand that depends on one. */
 static struct event faceless(const struct event *event, int viewer)
 {
     struct event bare = *event;
@@ -468,9 +479,9 @@ static void try_move(struct laws *l, union any_state *to, int seat, move m, int 
     events_observe(heard, viewer);
 }
 
-/* Two moves of another's, made in `copy` and `copy_world`, that sound the same but for faces: if
- * the viewer sees the same after both, a secret was told. Of two trades of hidden cards, say, he is
- * to hear only how many cards they were. */
+/* Two moves of another player, made in `copy` and `copy_world`, whose events differ only in faces:
+ * if the viewer sees the same after both, a secret was revealed. Of a trade of hidden cards, for
+ * example, the viewer may hear only how many cards there were. */
 static bool tells_secret(struct laws *l, int viewer)
 {
     const struct events *a = &l->events, *b = &l->other_events;
@@ -530,12 +541,23 @@ static bool check_worlds(struct laws *l, int viewer)
     return law_alike(l, viewer) && (l->ply > 0 || law_varies(l, viewer));
 }
 
+/* A view's facts are true; only secrets may be missing, so a world has the same facts as the view.
+ */
+static bool law_view_facts(struct laws *l)
+{
+    if (!law_facts(l, &l->truth.head, &l->facts) || !law_facts(l, &l->view.head, &l->other_facts))
+        return false;
+    if (!law_facts_hold(&l->other_facts, &l->facts))
+        return law_broken(l, LAW_FACTS, "a fact of the view is none of the truth");
+    return true;
+}
+
 static bool check_view(struct laws *l, int viewer)
 {
     l->report.viewer = viewer;
     game_observe(l->game, &l->truth.head, viewer, &l->view.head);
     if (!law_audit(l, &l->view.head) || !law_twice(l, viewer) || !law_public(l, viewer) ||
-        (l->game->hidden && !law_secret(l, viewer)) || !law_view(l, viewer))
+        (l->game->hidden && !law_secret(l, viewer)) || !law_view_facts(l) || !law_view(l, viewer))
         return false;
     if (!check_worlds(l, viewer))
         return false;

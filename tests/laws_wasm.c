@@ -32,10 +32,10 @@ static void check_broken(const char *file, int line, const char *text)
 {
     (void)file, (void)line;
     laws_check_failed(&laws, text);
-    explain(); /* the trap comes next; the host reads this behind it */
+    explain(); /* the trap comes next; the host reads this after it */
 }
 
-/* A game's name by number, the template last; NULL behind it. */
+/* A game's name by number, the template last; then NULL. */
 EXPORT(laws_name) const char *laws_wasm_name(int index)
 {
     const struct game *game = laws_game_at(index);

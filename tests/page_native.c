@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The page's module as a program: a request a line, an answer a line. tests/wasm_page.mjs compares
- * the answers with the module's. */
+/* The page's module as a program: one request per line, one answer per line. tests/wasm_page.mjs
+ * compares the answers with the module's. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "wasm/page.h"
+#include "page/page.h"
 
 static void report(const char *file, int line, const char *text)
 {

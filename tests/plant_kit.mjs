@@ -1,5 +1,5 @@
 // What the tests that plant bugs share: reading plants, putting them into copies of sources,
-// compiling, and running what comes of it.
+// compiling, and running the result.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const JOBS = 2;
 const SECONDS = 60;
-const FLAGS = ['-std=c11', '-O1', '-w'];
+const FLAGS = ['-std=c11', '-O1', '-w', '-DKUFSA_VERSION="planted"'];
 const start = promisify(execFile);
 
 export function fail(text) {
@@ -15,7 +15,7 @@ export function fail(text) {
   process.exit(1);
 }
 
-// The two folders, and the plant that alone is wanted, or null.
+// The two folders, and the only plant to run, or null.
 export function readArguments(usage) {
   const words = process.argv.slice(2);
   const at = words.indexOf('--only');
@@ -47,7 +47,7 @@ export function listPlants(folder, only) {
   return names;
 }
 
-// A plant: its name, the values behind each word of its head, and pairs of texts, mostly one.
+// A plant: its name, the values after each word of its head, and pairs of texts, usually one.
 export function readPlant(folder, name) {
   const text = readFileSync(join(folder, `${name}.plant`), 'utf8');
   const [words, ...parts] = text
@@ -68,7 +68,7 @@ export function readPlant(folder, name) {
 
 // What works in these folders.
 export function kit(root, work) {
-  const includes = ['-I', join(root, 'src'), '-I', join(root, 'tests')];
+  const includes = ['src', 'tests', 'include'].flatMap((folder) => ['-I', join(root, folder)]);
 
   // Ends with what the program printed and its exit code, whatever that is.
   async function run(program, words, seconds = SECONDS) {
@@ -119,5 +119,5 @@ export function kit(root, work) {
     await must('gcc', [...objects, '-o', to, ...libraries]);
   }
 
-  return { run, sow, sourcesOf, compile, compileAll, link };
+  return { run, must, sow, sourcesOf, compile, compileAll, link };
 }

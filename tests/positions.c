@@ -10,6 +10,7 @@
  *     options touch=on peek=off     seats 3            before the position
  *     deal <64 hex digits>          position <text>    where it starts
  *     bad <text> = <reason>                            reading this is refused
+ *     reads <text> = <text>                            it is read, and written back like that
  *     actors 0 2                    actors none        exactly these may act
  *     legal 0: m1 ; m2              count 0: 16        exactly these moves; how many
  *     can 0: m1 ; m2                cannot 0: m = <reason>
@@ -17,6 +18,11 @@
  *     gives <text>                  view 1 <text>      what is written now; view spectator …
  *     going                         over 1 2 2         the places by seat
  *     scores 6 0                    event points 0 6   kind, seat or -, and maybe count
+ *     facts owed: seat 1 number 2   facts owed: none   exactly the facts of this name, in order
+ *     account 0: m = part number 6 ; sum number 6      how the points of a legal move come about
+ *
+ * A fact has its seat, at, piece and number, as far as they belong to it, between ` ; `; one that
+ * has none of them is `so`. A place is called what moves call it, or by its zone: `hand0.2`.
  *
  * Every rule number of docs/rules/<game>.en.md (list items `- **G5 …`) must be shown by a block.
  */
@@ -59,6 +65,7 @@ static struct {
 } run;
 
 static struct moves moves; /* scratch */
+static struct facts facts; /* scratch */
 
 /* ---- complaints ---- */
 
@@ -219,6 +226,20 @@ static void do_position(char *rest)
     expect_text(rest, written);
 }
 
+/* A text that people may write, and the one that it is written back as. */
+static void do_reads(char *rest)
+{
+    char written[POSITION_MAX];
+    char *expected = split_reason(rest);
+    if (!expected)
+        return;
+    start_state(&run.state);
+    const char *reason = game_read(run.game, &run.state.head, rest);
+    if (!reason)
+        write_state(&run.state.head, written);
+    expect_text(expected, reason ? reason : written);
+}
+
 static void do_bad(char *rest)
 {
     union any_state state;
@@ -337,14 +358,25 @@ static void do_count(char *rest)
     expect_text(next_word(&rest), found);
 }
 
+/* Reads `SEAT: MOVE = EXPECTED` and returns what is expected, or NULL after a complaint. `reason`
+ * says why the move is not legal; NULL: it is. */
+static char *read_claim(char *rest, int *seat, move *found, const char **reason)
+{
+    *seat = read_seat(&rest, ":");
+    char *expected = *seat == NO_SEAT ? NULL : split_reason(rest);
+    if (expected)
+        *reason = game_read_move(run.game, &run.state.head, *seat, rest, &moves, found);
+    return expected;
+}
+
 static void do_cannot(char *rest)
 {
     move found;
-    int seat = read_seat(&rest, ":");
-    char *expected = seat == NO_SEAT ? NULL : split_reason(rest);
+    int seat;
+    const char *reason;
+    char *expected = read_claim(rest, &seat, &found, &reason);
     if (!expected)
         return;
-    const char *reason = game_read_move(run.game, &run.state.head, seat, rest, &moves, &found);
     expect_text(expected, reason ? reason : "the move is legal");
 }
 
@@ -411,7 +443,7 @@ static void do_going(char *rest)
     expect_text("going", state_over(&run.state.head) ? "over" : "going");
 }
 
-/* Numbers by seat, as they stand in a line. */
+/* Numbers by seat, as they appear in a line. */
 static void expect_numbers(char *rest, const int32_t *numbers)
 {
     char found[LINE_SIZE], expected[LINE_SIZE];
@@ -476,6 +508,109 @@ static void do_event(char *rest)
         text_string(&text, "; ");
     }
     complain("such an event of the last move", heard);
+}
+
+/* ---- facts ---- */
+
+static void write_label(struct text *text, const char *label)
+{
+    text_string(text, label);
+    text_char(text, ' ');
+}
+
+static void write_where(struct text *text, struct place place)
+{
+    static const char *const zones[] = {"none", "board", "hand", "reserve", "pile", "discard"};
+    write_label(text, " at");
+    if (place.zone == ZONE_BOARD) {
+        run.game->write_place(place, text);
+        return;
+    }
+    text_string(text, zones[place.zone]);
+    if (place.seat != NO_SEAT)
+        text_number(text, place.seat);
+    text_char(text, '.');
+    text_number(text, place.x);
+}
+
+/* What belongs to the fact, each with a space before it. */
+static void write_fact(struct text *text, const struct fact *fact)
+{
+    if (fact->seat != NO_SEAT) {
+        write_label(text, " seat");
+        text_number(text, fact->seat);
+    }
+    if (fact->place.zone != ZONE_NONE)
+        write_where(text, fact->place);
+    if (fact->piece != NO_PIECE) {
+        write_label(text, " piece");
+        run.game->write_piece(fact->piece, text);
+    }
+    if (fact->number != 0) {
+        write_label(text, " number");
+        text_number(text, fact->number);
+    }
+}
+
+/* The facts of this name, or with their names if it is NULL. */
+static void expect_facts(const char *expected, const char *only)
+{
+    char found[LINE_SIZE];
+    struct text text;
+    text_init(&text, found, sizeof found);
+    for (int i = 0; i < facts.count; i++) {
+        const struct fact *fact = &facts.list[i];
+        const char *name = fact_name((enum fact_name)fact->name);
+        if (only && strcmp(name, only) != 0)
+            continue;
+        text_string(&text, text.size > 0 ? " ;" : "");
+        uint32_t before = text.size;
+        if (!only) {
+            text_char(&text, ' ');
+            text_string(&text, name);
+        }
+        write_fact(&text, fact);
+        if (text.size == before)
+            text_string(&text, " so");
+    }
+    expect_text(expected, text.size > 0 ? found + 1 : "none");
+}
+
+static bool is_fact_name(const char *name)
+{
+    for (int i = 0; i < FACT_NAMES; i++)
+        if (strcmp(fact_name((enum fact_name)i), name) == 0)
+            return true;
+    return false;
+}
+
+static void do_facts(char *rest)
+{
+    char *name = next_word(&rest), *colon = strchr(name, ':');
+    if (colon)
+        *colon = '\0';
+    if (!colon || colon[1] || !is_fact_name(name)) {
+        complain_format("facts <name>: <fact> ; …");
+        return;
+    }
+    game_facts(run.game, &run.state.head, &facts);
+    expect_facts(rest, name);
+}
+
+static void do_account(char *rest)
+{
+    move found;
+    int seat;
+    const char *reason;
+    char *expected = read_claim(rest, &seat, &found, &reason);
+    if (!expected)
+        return;
+    if (reason || !run.game->account) {
+        complain("a legal move of a game that accounts for points", reason ? reason : "none");
+        return;
+    }
+    facts.count = run.game->account(&run.state.head, seat, found, facts.list);
+    expect_facts(expected, NULL);
 }
 
 /* ---- rule numbers ---- */
@@ -561,12 +696,17 @@ static const struct directive {
     void (*run)(char *rest);
     bool needs_state;
 } directives[] = {
-    {"options", do_options, false},   {"seats", do_seats, false},  {"deal", do_deal, false},
-    {"position", do_position, false}, {"bad", do_bad, false},      {"actors", do_actors, true},
-    {"legal", do_legal, true},        {"count", do_count, true},   {"can", do_can, true},
-    {"cannot", do_cannot, true},      {"play", do_play, true},     {"dry", do_dry, true},
-    {"gives", do_gives, true},        {"view", do_view, true},     {"going", do_going, true},
-    {"over", do_over, true},          {"scores", do_scores, true}, {"event", do_event, true},
+    {"options", do_options, false}, {"seats", do_seats, false},
+    {"deal", do_deal, false},       {"position", do_position, false},
+    {"bad", do_bad, false},         {"reads", do_reads, false},
+    {"actors", do_actors, true},    {"legal", do_legal, true},
+    {"count", do_count, true},      {"can", do_can, true},
+    {"cannot", do_cannot, true},    {"play", do_play, true},
+    {"dry", do_dry, true},          {"gives", do_gives, true},
+    {"view", do_view, true},        {"going", do_going, true},
+    {"over", do_over, true},        {"scores", do_scores, true},
+    {"event", do_event, true},      {"facts", do_facts, true},
+    {"account", do_account, true},
 };
 
 static void run_line(char *line)

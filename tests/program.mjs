@@ -1,4 +1,5 @@
-// What the tests of the program share: running it, talking to it, counting what passed, chance.
+// What the tests of the program share: running it, talking to it, counting what passed, random
+// numbers.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -8,7 +9,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 export const program = resolve(process.argv[2] ?? 'build/kufsa');
 
 // English, no colours, whatever the tester's own environment says.
-const environment = { PATH: process.env.PATH, LANG: 'C', TERM: 'dumb' };
+const environment = { PATH: process.env.PATH, LANG: 'C.UTF-8', TERM: 'dumb' };
 for (const name of ['ASAN_OPTIONS', 'UBSAN_OPTIONS'])
   if (process.env[name] !== undefined) environment[name] = process.env[name];
 
@@ -60,6 +61,9 @@ export function ask(requests, words = []) {
   return answers.map((answer) => JSON.parse(answer));
 }
 
+// Each game's row: its name, how many can play, its options.
+export const gameRows = () => ask([{ id: 0, do: 'games' }])[0].games;
+
 // A program that goes on running: write to it, and wait for what it says.
 export class Talk {
   constructor(words, more = {}) {
@@ -91,7 +95,7 @@ export class Talk {
     return this.ended;
   }
 
-  // Waits until the text has the pattern in it, and takes it away up to its end.
+  // Waits until the text contains the pattern, and removes everything up to its end.
   async until(pattern, seconds = 60) {
     const timer = setTimeout(() => {
       this.late = true;

@@ -41,7 +41,8 @@ static int replay(const char *path)
     return reason ? complain(path, reason) : 0;
 }
 
-/* Does the move begin with a card or piece in the hand? Then the game gets on. */
+/* Does the move begin with a card or piece in the hand? Then it brings the game closer to its
+ * end. */
 static bool lays(const struct game *game, const struct state *state, int seat, move m)
 {
     struct step steps[STEPS_MAX];

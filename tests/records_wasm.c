@@ -24,7 +24,7 @@ EXPORT("buffer_size") int record_buffer_size(void)
     return RECORD_MAX;
 }
 
-/* The reason why the record is not true, or NULL. */
+/* Why the record is not true, or NULL. */
 EXPORT("replay") const char *replay(int size)
 {
     return record_replay(&record, buffer, (size_t)size);

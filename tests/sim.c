@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulation as a program: runs, and what is printed of them.
+ * The simulation as a program: runs, and what it prints about them.
  *
  *     sim [--seed N] [--runs K] [--steps M] [--games iota,taki] [-v]
  *
@@ -143,7 +143,9 @@ int main(int count, char **words)
         "%llu runs from seed %llu: %llu events (%.0f/s), %llu games, %llu acknowledged, %llu "
         "refused (%llu stale), %llu repeated, %llu messages, %.0f MB of views compared, %llu "
         "snapshots, %llu crashes, %llu disk faults, %llu rivals, %llu conflicts, %llu misled, %llu "
-        "resyncs, %llu tables closed, %llu pruned\n",
+        "resyncs, %llu signed out, %llu at doors, %llu reminded, %llu "
+        "agreed, %llu replaced, %llu wrong answers, %llu waited, %llu next games, %llu tables "
+        "closed, %llu pruned, %llu jumps of the clock\n",
         (unsigned long long)wishes.runs, (unsigned long long)wishes.seed,
         (unsigned long long)sum.events, (double)sum.events / took, (unsigned long long)sum.finished,
         (unsigned long long)sum.acknowledged, (unsigned long long)sum.refused,
@@ -152,7 +154,11 @@ int main(int count, char **words)
         (unsigned long long)sum.snapshots, (unsigned long long)sum.crashes,
         (unsigned long long)sum.disk_faults, (unsigned long long)sum.rivals,
         (unsigned long long)sum.conflicts, (unsigned long long)sum.misled,
-        (unsigned long long)sum.resyncs, (unsigned long long)sum.closed,
-        (unsigned long long)sum.pruned);
+        (unsigned long long)sum.resyncs, (unsigned long long)sum.moved,
+        (unsigned long long)sum.doors, (unsigned long long)sum.nudges,
+        (unsigned long long)sum.agreed, (unsigned long long)sum.given,
+        (unsigned long long)sum.tries, (unsigned long long)sum.waits,
+        (unsigned long long)sum.evenings, (unsigned long long)sum.closed,
+        (unsigned long long)sum.pruned, (unsigned long long)sum.jumps);
     return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * People: parties that sit down together, play, and go on to another table. They choose moves from
- * what they were told; how a table stands otherwise they know from the judge, since they only have
- * to give the server something to do. Some of what they do is rude.
+ * what they were told; anything else about a table they know from the judge, since they only have
+ * to keep the server busy. Some of what they do is rude.
  */
 #include <stdlib.h>
 
@@ -13,9 +13,11 @@ enum {
     ONLOOKERS_MAX = 2,
     PARTY_MAX = 8,     /* people */
     GREET_TRIES = 8,   /* until a connection without an answer is given up */
-    CALM_EVENTS = 250, /* are proof enough that a table goes on */
-    STUCK_MS = 300000, /* without a version, when nothing is in the way */
+    CALM_EVENTS = 250, /* prove that a table goes on */
+    STUCK_MS = 300000, /* without a new version, when nothing is in the way */
     SLEEP_MS = 60000,
+    AWAY_MS = 60000,
+    IDLE_MS = 120000,
     JUST_NOW_MS = 5000,
 };
 
@@ -109,7 +111,7 @@ void clients_reset(void)
 
 void client_becomes_new(struct client *client)
 {
-    client->has_token = false;
+    client->has_token = client->exchanging = false;
     for (int i = 0; i < ORDERS_KEPT; i++)
         client->orders[i].answered = true;
 }
@@ -125,6 +127,7 @@ static void move_on(struct party *party)
         client_becomes_new(client);
         memset(client->orders, 0, sizeof client->orders);
         client->highest = 0;
+        client->has_old = false;
     }
     party->table = 0;
     party->set_up = party->leaves = party->opening = party->closed = false;
@@ -152,8 +155,6 @@ static void open_table(struct party *party)
 static void opened(struct party *party)
 {
     struct client *host = &clients[party->first];
-    uint8_t token[TOKEN_SIZE];
-    struct scan scan = {party->opened.token};
     party->opening = false;
     if (by_chance(20) && !world.weather.calm)
         return; /* the answer is lost */
@@ -161,10 +162,7 @@ static void opened(struct party *party)
         broken("kept", "a table was promised that is not kept");
     party->table = party->opened.table;
     memcpy(party->code, party->opened.code, sizeof party->code);
-    CHECK(scan_hex(&scan, token, sizeof token));
-    sha256(token, sizeof token, host->hash);
-    memcpy(host->token, party->opened.token, sizeof host->token);
-    host->has_token = true;
+    client_takes_token(host, party->opened.token);
 }
 
 void clients_opened(struct process *process)
@@ -179,8 +177,9 @@ void clients_opened(struct process *process)
 
 /* ---- coming ---- */
 
-static void say_hello(struct client *client, int device)
+void say_hello(struct client *client, int device)
 {
+    struct device *used = &client->device[device];
     const struct party *party = &parties[client->party];
     char json[ORDER_SIZE], table[32];
     bool by_code = client->role != ROLE_HOST && by_chance(700);
@@ -190,15 +189,21 @@ static void say_hello(struct client *client, int device)
         snprintf(table, sizeof table, "\"%s\"", party->code);
     int size = snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":%s", table);
     if (client->has_token)
-        size +=
-            snprintf(json + size, sizeof json - (size_t)size, ",\"token\":\"%s\"", client->token);
+        size += client_shows(client, used, json + size, sizeof json - (size_t)size);
     else if (client->role != ROLE_ONLOOKER)
         size += snprintf(json + size, sizeof json - (size_t)size, ",\"join\":true%s",
                          client->role == ROLE_SCREEN ? ",\"screen\":true" : "");
     if (client->highest > 0 && by_chance(800))
         size += snprintf(json + size, sizeof json - (size_t)size, ",\"have\":%u", client->highest);
-    size += snprintf(json + size, sizeof json - (size_t)size, "}");
-    link_send(client->device[device].link, json, (size_t)size);
+    if (client->has_token && !used->peeks && by_chance(50)) {
+        used->peeks = true;
+        size += snprintf(json + size, sizeof json - (size_t)size, ",\"peek\":true");
+    }
+    size += snprintf(json + size, sizeof json - (size_t)size, ",\"device\":\"%s\"}",
+                     device == 0 ? "page" : "terminal");
+    const struct truth *truth = truth_of(parties[client->party].table);
+    used->came_v = truth ? truth->version : 0;
+    link_send(used->link, json, (size_t)size);
 }
 
 static void connect_device(struct client *client, int device)
@@ -233,7 +238,9 @@ static void set_up(struct client *client, int device, const struct table *table)
     int count = 0;
     while (options[count].name)
         count++;
-    if (count > 0 && by_chance(600)) {
+    if (table->game->answer && by_chance(300)) {
+        ORDER(client, device, "aloud", ",\"value\":\"%s\"", aloud_names[below(ALOUDS)]);
+    } else if (count > 0 && by_chance(600)) {
         const struct option *option = &options[below((uint32_t)count)];
         ORDER(client, device, "option", ",\"name\":\"%s\",\"value\":\"%s\"", option->name,
               option->values[below((uint32_t)option->count)]);
@@ -244,6 +251,29 @@ static void set_up(struct client *client, int device, const struct table *table)
               each ? "move" : "game", millis, each ? 0 : below(3000));
     } else if (by_chance(200)) {
         ORDER(client, device, "seats", ",\"seats\":%u", 2 + below(4));
+    } else if (by_chance(500)) {
+        ORDER(client, device, "grace", ",\"millis\":%u", 10000 + below(10000));
+    } else if (by_chance(400)) {
+        ORDER(client, device, "seating", ",\"value\":\"%s\"", seating_names[below(SEATINGS)]);
+    }
+}
+
+/* The host chooses the next game, of those that may be played. */
+static void choose_next(struct client *client, int device)
+{
+    uint32_t game = below(TABLE_GAMES);
+    if (world.weather.games >> game & 1)
+        ORDER(client, device, "game", ",\"game\":\"%s\"", game_at((int)game)->name);
+}
+
+/* Somebody without a seat wants one in the next match, or not any more. */
+static void wait_for_seat(struct client *client, int device, const struct table *table, int guest)
+{
+    if (table->guests[guest].waits > 0) {
+        if (by_chance(10))
+            ORDER(client, device, "unwait", "%s", "");
+    } else if (by_chance(100)) {
+        ORDER(client, device, "wait", ",\"name\":\"W%d\"", (int)(client - clients));
     }
 }
 
@@ -257,15 +287,14 @@ static bool all_ready(const struct table *table)
     return true;
 }
 
-/* Who has not sat down yet, though there is room. */
+/* Somebody who has not sat down yet, though there is room. */
 static int standing(const struct party *party, const struct truth *truth)
 {
     int count = 0;
     for (int i = party->first; i < party->first + party->count; i++) {
         if (clients[i].role != ROLE_HOST && clients[i].role != ROLE_GUEST)
             continue;
-        int guest =
-            clients[i].has_token ? truth_guest(truth, clients[i].hash, truth->version) : NO_GUEST;
+        int guest = client_guest(&clients[i], truth, truth->version);
         count += guest == NO_GUEST || truth->table->guests[guest].seat == NO_SEAT;
     }
     return count;
@@ -277,8 +306,7 @@ static int gone_seat(const struct table *table, const struct party *party)
         int guest = table->seat[seat].guest;
         bool ours = guest == NO_GUEST;
         for (int i = party->first; i < party->first + party->count && !ours; i++)
-            ours = clients[i].has_token &&
-                   memcmp(clients[i].hash, table->guests[guest].hash, SHA256_SIZE) == 0;
+            ours = client_owns(&clients[i], table->guests[guest].hash);
         if (!ours)
             return seat;
     }
@@ -294,6 +322,10 @@ static void act_in_lobby(struct client *client, int device, const struct truth *
     if (seat == NO_SEAT && plays && empty != NO_SEAT) {
         ORDER(client, device, "sit", ",\"seat\":%d,\"name\":\"P%d %s\"", empty,
               (int)(client - clients), by_chance(200) ? any_name() : "");
+    } else if (seat == NO_SEAT && plays && !world.weather.calm && by_chance(300)) {
+        wait_for_seat(client, device, table, guest);
+    } else if (guest == table->host && by_chance(20) && !world.weather.calm) {
+        choose_next(client, device);
     } else if (guest == table->host && !party->set_up) {
         set_up(client, device, table);
         party->set_up = by_chance(300);
@@ -316,17 +348,29 @@ static void act_in_lobby(struct client *client, int device, const struct truth *
 
 /* ---- play ---- */
 
-static void send_move(struct client *client, int index)
+/* Where players say it themselves: the same card, and two numbers that are mostly wrong. */
+static void misspeak(char choice[MOVE_SIZE], const struct table *table)
+{
+    const char *said = strchr(choice, '=');
+    if (!said || table->aloud == ALOUD_OFF || world.weather.calm || !by_chance(300))
+        return;
+    size_t size = (size_t)(said - choice);
+    uint32_t high = 1 + below(10); /* the smaller one first, as it is kept */
+    snprintf(choice + size, MOVE_SIZE - size, "=%ux%u", 1 + below(high), high);
+}
+
+static void send_move(struct client *client, int index, const struct table *table)
 {
     struct device *device = &client->device[index];
+    misspeak(device->choice, table);
     uint32_t base = device->version;
     bool window = device->window != 0 && by_chance(900);
     bool rude = by_chance(world.weather.rude);
     if (rude)
         base -= below(base < 6 ? base : 6); /* about an earlier position */
     uint32_t which = window ? device->window - (rude && by_chance(500)) : base;
-    struct order *order = make_order(client, "move", ",\"move\":\"%s\",\"%s\":%u", device->choice,
-                                     window ? "window" : "base", which);
+    struct sent *order = make_order(client, "move", ",\"move\":\"%s\",\"%s\":%u", device->choice,
+                                    window ? "window" : "base", which);
     order->with_window = window;
     order->window = order->base = which;
     snprintf(order->move, sizeof order->move, "%s", device->choice);
@@ -348,7 +392,49 @@ static void ask_legal(struct client *client, int index)
           by_chance(100) && !world.weather.calm ? below(60) : 0);
 }
 
-/* What one may do besides moving; true if it was done. */
+/* The seat of somebody who is away, as far as this device was told; or NO_SEAT. */
+static int away_seat(const struct device *device, const struct table *table)
+{
+    int first = (int)below(table->seats);
+    for (int i = 0; i < table->seats && device->here_known; i++) {
+        int seat = (first + i) % table->seats;
+        if (table->seat[seat].kind == SEAT_PERSON && (device->here >> seat & 1) == 0 &&
+            table->match.seats[seat].holder == HOLDER_PERSON)
+            return seat;
+    }
+    return NO_SEAT;
+}
+
+/* Somebody who is here and does not move. */
+static bool hurry(struct client *client, int device, const struct table *table, int seat)
+{
+    int turn = table->match.state.head.actors ? __builtin_ctz(table->match.state.head.actors) : 0;
+    bool waits = world.now < parties[client->party].idle_until;
+    if (table->nudged != NO_SEAT && table->nudged != seat && by_chance(400))
+        ORDER(client, device, "agree", "%s", "");
+    else if (table->nudged == NO_SEAT && turn != seat && by_chance(waits ? 300 : 60))
+        ORDER(client, device, "nudge", ",\"seat\":%d", turn);
+    else
+        return false;
+    return true;
+}
+
+/* What a person may do for others; true if it was done. */
+static bool stand_in(struct client *client, int device, const struct table *table)
+{
+    int gone = away_seat(&client->device[device], table);
+    if (gone == NO_SEAT || !by_chance(200))
+        return false;
+    if (by_chance(100)) { /* refused, except to the host */
+        ORDER(client, device, "grace", ",\"millis\":%u", 10000 + below(5000));
+        return true;
+    }
+    ORDER(client, device, "takeover", ",\"seat\":%d,\"level\":\"%s\"", gone,
+          by_chance(300) ? "gentle" : level_name(1));
+    return true;
+}
+
+/* What a person may do besides moving; true if it was done. */
 static bool talk(struct client *client, int device, const struct table *table, int seat)
 {
     const struct match *match = &table->match;
@@ -365,12 +451,14 @@ static bool talk(struct client *client, int device, const struct table *table, i
               "%s", "");
     else if (calm)
         return false;
+    else if (stand_in(client, device, table) || hurry(client, device, table, seat))
+        return true;
     else if (by_chance(12))
         ORDER(client, device, "undo", "%s", "");
     else if (by_chance(10))
         ORDER(client, device, "offer", "%s", "");
     else if (by_chance(2))
-        ORDER(client, device, "resign", "%s", "");
+        ORDER(client, device, by_chance(300) ? "stand" : "resign", "%s", "");
     else if (by_chance(10))
         ORDER(client, device, "takeover", ",\"seat\":%d,\"level\":\"gentle\"", seat);
     else if (by_chance(15))
@@ -380,35 +468,87 @@ static bool talk(struct client *client, int device, const struct table *table, i
     return true;
 }
 
-static void act_in_play(struct client *client, int index, const struct table *table, int seat)
+/* Those whose turn it is do not move before then, and the others do little. */
+void clients_idle(int64_t until)
+{
+    for (int i = 0; i < client_count; i++) {
+        struct party *party = &parties[clients[i].party];
+        const struct truth *truth = truth_of(party->table);
+        if (!truth || !truth->table || truth->table->phase != PHASE_PLAY)
+            continue;
+        int guest = client_guest(&clients[i], truth, truth->version);
+        int seat = guest == NO_GUEST ? NO_SEAT : truth->table->guests[guest].seat;
+        if (seat != NO_SEAT && state_acts(&truth->table->match.state.head, seat))
+            clients[i].idle_until = party->idle_until = until + IDLE_MS / 2;
+    }
+}
+
+static void act_in_play(struct client *client, int index, const struct table *table, int guest)
 {
     struct device *device = &client->device[index];
+    int seat = table->guests[guest].seat;
+    if (seat == NO_SEAT && client->role != ROLE_SCREEN && !world.weather.calm)
+        wait_for_seat(client, index, table, guest);
     if (seat == NO_SEAT || talk(client, index, table, seat))
+        return;
+    if (by_chance(3))
+        client->idle_until = world.now + NUDGE_AFTER_MS + below(IDLE_MS);
+    if (world.now < client->idle_until && !world.weather.calm)
         return;
     if (device->legal_count < 0) {
         ask_legal(client, index);
     } else if (device->legal_count > 0) {
-        send_move(client, index);
+        send_move(client, index, table);
     } else if (world.weather.calm && link_keeps_all(device->link) ? device->unsure
                                                                   : by_chance(30)) {
-        device->unsure = false; /* who looks wakes a table: once is enough, if it arrives */
+        device->unsure = false; /* a look wakes a table: once is enough, if it arrives */
         link_send(device->link, "{\"do\":\"look\"}", 13);
     }
 }
 
-static void act_when_over(struct client *client, int device, const struct table *table, int seat)
+/* Leaves with all devices, and stays away for a while. */
+static void go_away(struct client *client)
 {
+    client->away_until = world.now + 1 + below(AWAY_MS);
+    for (int i = 0; i < DEVICES; i++)
+        if (client->device[i].link >= 0)
+            link_drop(client->device[i].link);
+}
+
+/* Another match, as soon as possible, with everybody who is here. */
+static void want_another(struct client *client, int device, const struct table *table, int seat)
+{
+    bool wants = (table->wants_rematch >> seat & 1) != 0;
+    bool alone = away_seat(&client->device[device], table) != NO_SEAT;
+    if (!wants && by_chance(700))
+        ORDER(client, device, "rematch", ",\"salt\":\"%04x\"", below(65536));
+    else if (by_chance(alone ? 300 : 20))
+        ORDER(client, device, "rematch", ",\"missing\":\"%s\"", by_chance(500) ? "bot" : "leave");
+    else if (by_chance(20))
+        ORDER(client, device, by_chance(500) ? "stand" : "unrematch", "%s", "");
+    else if (empty_seat(table) != NO_SEAT && by_chance(30)) /* refused, except to the host */
+        ORDER(client, device, "bot", ",\"seat\":%d,\"level\":\"%s\"", empty_seat(table),
+              level_name(0));
+}
+
+static void act_when_over(struct client *client, int device, const struct table *table, int guest)
+{
+    int seat = table->guests[guest].seat;
     struct party *party = &parties[client->party];
     if (world.weather.calm || seat == NO_SEAT)
         return;
+    if (guest == table->host && by_chance(100)) {
+        choose_next(client, device);
+        return;
+    }
     if (client == &clients[party->first] || by_chance(100))
-        party->leaves = party->leaves || by_chance(250);
-    if (empty_seat(table) != NO_SEAT && by_chance(100))
+        party->leaves = party->leaves || by_chance(60);
+    if (empty_seat(table) != NO_SEAT && by_chance(30))
         party->leaves = true;
-    if (!(table->wants_rematch >> seat & 1) && by_chance(700))
-        ORDER(client, device, "rematch", ",\"salt\":\"%04x\"", below(65536));
-    else if (by_chance(20))
-        ORDER(client, device, "stand", "%s", "");
+    if (by_chance(20))
+        go_away(client);
+    else
+        want_another(client, device, table, seat);
 }
 
 /* ---- everything that a client does ---- */
@@ -416,14 +556,14 @@ static void act_when_over(struct client *client, int device, const struct table 
 static void act_at_table(struct client *client, int device)
 {
     const struct truth *truth = truth_of(parties[client->party].table);
-    int guest = client->has_token ? truth_guest(truth, client->hash, truth->version) : NO_GUEST;
+    int guest = client_guest(client, truth, truth->version);
     const struct table *table = truth->table;
     int seat = guest == NO_GUEST ? NO_SEAT : table->guests[guest].seat;
     if (by_chance(world.weather.rude)) {
         be_rude(client, device, table, seat);
         return;
     }
-    /* A process that was wrong about a table finds out when it is to keep something. */
+    /* A process that was wrong about a table finds out when it has to store something. */
     if (guest != NO_GUEST && world.disputed && by_chance(50) &&
         client->device[device].version < truth->version) {
         if (by_chance(500)) /* whether it believes that they sit, or that they are host */
@@ -432,26 +572,47 @@ static void act_at_table(struct client *client, int device)
             ORDER(client, device, "seats", ",\"seats\":%u", table->seats);
         return;
     }
+    bool shut = table->locked || table->blocked_count > 0;
+    if (guest != NO_GUEST && guest == table->host && outstanding(client) < OUTSTANDING_MAX &&
+        by_chance(world.weather.calm ? 300 * shut : 15)) {
+        keep_door(client, device, table);
+        return;
+    }
+    if (guest == NO_GUEST && client->has_token && !client->device[device].moved &&
+        table->phase != PHASE_PLAY && empty_seat(table) != NO_SEAT && outstanding(client) == 0) {
+        ORDER(client, device, "sit", ",\"seat\":%d,\"name\":\"Again\"", empty_seat(table));
+        return; /* a person who gave way or was removed comes back like this */
+    }
     if (guest == NO_GUEST || outstanding(client) >= OUTSTANDING_MAX) {
         if (outstanding(client) >= OUTSTANDING_MAX && by_chance(200))
             repeat_orders(client, device, false);
         return;
     }
+    if (by_chance(10) && !world.weather.calm && client->role != ROLE_ONLOOKER) {
+        client_signs_out(client, device);
+        return;
+    }
     switch (table->phase) {
     case PHASE_LOBBY: act_in_lobby(client, device, truth, guest); break;
-    case PHASE_PLAY: act_in_play(client, device, table, seat); break;
-    case PHASE_OVER: act_when_over(client, device, table, seat); break;
+    case PHASE_PLAY: act_in_play(client, device, table, guest); break;
+    case PHASE_OVER: act_when_over(client, device, table, guest); break;
     }
 }
 
 /* Comes, goes, sleeps; true if there is a connection that can be used. */
 static bool be_there(struct client *client, int *device)
 {
+    if (world.now < client->away_until && !world.weather.calm)
+        return false;
+    if (by_chance(world.weather.drops / 4)) {
+        go_away(client);
+        return false;
+    }
     *device = (int)below(DEVICES);
     if (client->device[*device].link < 0)
         *device = 1 - *device;
     struct device *used = &client->device[*device];
-    bool second = client->has_token && by_chance(30) && !world.weather.calm;
+    bool second = client->has_token && !client->exchanging && by_chance(30) && !world.weather.calm;
     if (used->link < 0 || (second && client->device[1 - *device].link < 0)) {
         connect_device(client, used->link < 0 ? *device : 1 - *device);
         return false;
@@ -465,6 +626,10 @@ static bool be_there(struct client *client, int *device)
         if (by_chance(300))
             link_say_close(used->link);
         link_drop(used->link);
+        return false;
+    }
+    if (used->moved && by_chance(200)) {
+        link_drop(used->link); /* it has seen enough */
         return false;
     }
     if (used->asleep_until > world.now)
@@ -487,7 +652,12 @@ void client_acts(int index)
     struct client *client = &clients[index];
     struct party *party = &parties[client->party];
     int device;
-    world_at(20 + below(by_chance(100) ? 8000 : 900), AT_CLIENT, (uint32_t)index, 0);
+    int64_t rest = world.weather.waits_until - world.now;
+    bool slow = world.now < party->idle_until && !world.weather.calm;
+    world_at((rest > 0 ? rest : 20) + below(slow || by_chance(100) ? 8000 : 900), AT_CLIENT,
+             (uint32_t)index, 0);
+    if (rest > 0)
+        return;
     if (world.weather.quiet || world.now < world.weather.away_until)
         return;
     const struct truth *truth = truth_of(party->table);
@@ -536,7 +706,7 @@ bool clients_done(void)
     return done;
 }
 
-/* And some say half of something; the others' leaving is news for them all the same. */
+/* And some send half a frame; they still hear when the others leave. */
 void clients_some_leave(void)
 {
     for (int i = 0; i < client_count * DEVICES; i++) {
@@ -548,8 +718,8 @@ void clients_some_leave(void)
     }
 }
 
-/* Everybody has heard of everything, also who has sent half a frame: only an answer to what would
- * be its other half is not to be had. Bots are still, but a clock may have fallen just now. */
+/* Everybody has heard of everything, even a client that sent half a frame: only the answer to its
+ * other half is missing. Bots are quiet, but a clock may have just run out. */
 static void compare_device(int client, struct device *device, const struct truth *truth)
 {
     if (device->link < 0 || !device->greeted || !link_is_served(device->link) ||
@@ -559,6 +729,7 @@ static void compare_device(int client, struct device *device, const struct truth
     if (device->version != truth->version)
         broken("converges", "client %d is at version %u, and its table at %u", client,
                device->version, truth->version);
+    device_counts(&clients[client], device);
     if (!link_listens(device->link))
         return;
     device->looks = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What lies on the simulated disk: files, their names, what of both is durable, and what is left
- * when the power fails.
+ * The contents of the simulated disk: files and their names, which of them are durable, and what is
+ * left after a power failure.
  *
  * Invariants
  * 1. A file's `durable`, with all its changes made in order, is `now`; except where a sync failed
@@ -18,7 +18,7 @@
 
 static bool happens(struct sim_disk *disk, double chance)
 {
-    if (chance <= 0) /* no number is drawn, so that a fault that is off changes nothing */
+    if (chance <= 0) /* draw no number, so that a disabled fault changes nothing */
         return false;
     return (double)(search_rng_next(&disk->rng) >> 11) * 0x1p-53 < chance;
 }
@@ -137,7 +137,7 @@ static void tear(struct sim_disk *disk, uint8_t *sector, const uint8_t *bytes, s
     }
 }
 
-/* Each of its sectors is written, unless it has been given up; `risk` is how likely that is. */
+/* Each of its sectors is written or, with probability `risk`, given up. */
 static void write_some(struct sim_disk *disk, struct sim_bytes *to, const struct sim_change *change,
                        uint8_t *given_up, double risk)
 {
@@ -203,7 +203,7 @@ static void lose(struct sim_disk *disk, struct sim_inode *inode)
     forget_changes(inode);
 }
 
-/* Linux takes for written what it has tried to write. */
+/* Linux considers written what it has tried to write. */
 void sim_sync_failed(struct sim_disk *disk, struct sim_inode *inode)
 {
     if (disk->like_linux)
@@ -235,7 +235,7 @@ struct sim_inode *sim_meaning(const struct sim_name *name)
 
 void sim_rename(struct sim_name *name, struct sim_inode *inode)
 {
-    if (name->changes == SIM_HISTORY_MAX) { /* in the end a disk does write */
+    if (name->changes == SIM_HISTORY_MAX) { /* eventually a disk does write */
         name->durable = name->history[0];
         memmove(name->history, name->history + 1, (SIM_HISTORY_MAX - 1) * sizeof name->history[0]);
         name->changes--;
@@ -320,7 +320,7 @@ static void end_processes(struct sim_disk *disk)
         inode->shm = NULL;
     disk->dead = false;
     disk->left = 0;
-    sqlite3_randomness(0, NULL); /* a new process asks for chance anew */
+    sqlite3_randomness(0, NULL); /* a new process asks for fresh randomness */
 }
 
 /* ---- the interface ---- */

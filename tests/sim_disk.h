@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A disk in memory under the real SQLite, whose every misfortune comes from a seed.
+ * A disk in memory under the real SQLite. All its failures come from a seed.
  *
- * It stands where the system's files do (an sqlite3_vfs, the default one while it lives), so that
- * the store's own back end runs on it without knowing. All that differs from a good disk is what a
- * real one may do too:
+ * It replaces the system's files (as the default sqlite3_vfs while it lives), so the store's own
+ * back end runs on it without knowing. It differs from a good disk only in ways that a real disk
+ * may too:
  *
- *     written ──sync──> durable        what was not synced when the power fails is kept, lost or
- *                                      torn, each sector for itself; so are sizes and names
+ *     written ──sync──> durable        when the power fails, each unsynced sector is kept, lost
+ *                                      or torn; so are sizes and names
  *
  * Disks come in two kinds, by the seed, because SQLite writes differently on them:
  *     plain         a torn sector may lose bytes that were not being written too; after a sync that
@@ -33,15 +33,15 @@ struct sim_disk *sim_disk_new(uint64_t seed);
 /* All that was opened on it must be closed. */
 void sim_disk_free(struct sim_disk *);
 
-/* The power fails. Handles that are open are dead: whatever they are asked, they say SQLITE_IOERR,
- * and can be closed. */
+/* The power fails. Open handles are dead: every call returns SQLITE_IOERR, but they can be closed.
+ */
 void sim_disk_crash(struct sim_disk *);
-/* The process dies and the machine goes on: what was written stays, durable or not; locks are free,
- * handles dead. */
+/* The process dies and the machine goes on: what was written stays, durable or not; locks are
+ * released, handles are dead. */
 void sim_disk_kill(struct sim_disk *);
 
-/* What the store asks of the system before it believes a log, and SQLite cannot: the log is synced,
- * and what is read of it afterwards is what the disk has. False: the sync failed. */
+/* What the store asks of the system before it trusts a log, and SQLite cannot: sync the log, so
+ * that later reads show what the disk has. False: the sync failed. */
 bool sim_disk_settle(struct sim_disk *);
 
 /* How likely a call is to fail; 0 by default. */
@@ -53,10 +53,10 @@ struct sim_disk_faults {
 };
 void sim_disk_faults(struct sim_disk *, const struct sim_disk_faults *);
 
-/* The n-th change from here (a write, truncation, deletion or sync) is done in part, and after it
- * every call fails, as if the process had died there; until sim_disk_crash or _kill. 0: never. */
+/* The n-th change from here (a write, truncation, deletion or sync) is done in part, and then every
+ * call fails, as if the process had died, until sim_disk_crash or _kill. 0: never. */
 void sim_disk_die_at(struct sim_disk *, uint64_t writes);
-bool sim_disk_is_dead(const struct sim_disk *); /* it has come to that */
+bool sim_disk_is_dead(const struct sim_disk *); /* that has happened */
 
 struct sim_disk_counts {
     uint64_t writes; /* truncations and deletions too: with syncs, what sim_disk_die_at counts */

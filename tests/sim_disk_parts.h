@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two files of the simulated disk share: sim_disk.c has what lies on it, sim_disk_vfs.c
- * what SQLite asks of it. */
+/* What the two files of the simulated disk share: sim_disk.c has its contents, sim_disk_vfs.c what
+ * SQLite asks of it. */
 #ifndef KUFSA_TESTS_SIM_DISK_PARTS_H
 #define KUFSA_TESTS_SIM_DISK_PARTS_H
 
@@ -18,7 +18,7 @@ struct sim_bytes {
     size_t size, capacity; /* what lies between them is 0 */
 };
 
-/* A write or truncation that no sync has followed. */
+/* A write or truncation not yet synced. */
 struct sim_change {
     struct sim_change *next;
     size_t at, size; /* a truncation: to `at` */
@@ -69,7 +69,7 @@ struct sim_disk {
     bool like_linux;                /* see sim_disk.h */
     struct sim_disk_faults faults;
     struct sim_disk_counts counts;
-    uint64_t left; /* changes until it dies; 0: it does not */
+    uint64_t left; /* changes until it dies; 0: never */
     bool dead;
     int64_t time_ms;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What SQLite asks of the simulated disk: opening, reading, writing, locks, shared memory, chance
- * and time. A handle is dead when its process is; then it can only be closed.
+ * What SQLite asks of the simulated disk: opening, reading, writing, locks, shared memory,
+ * randomness and time. A handle dies with its process; then it can only be closed.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static int read_file(sqlite3_file *file, void *out, int size, sqlite3_int64 at)
     return found == wanted ? SQLITE_OK : SQLITE_IOERR_SHORT_READ;
 }
 
-/* The first bytes of a write, as many as chance will have. */
+/* The first bytes of a write, a random number of them. */
 static void write_part(struct sim_handle *handle, const void *bytes, size_t size, size_t at)
 {
     size_t part = search_rng_below(&handle->disk->rng, (uint32_t)size);
@@ -182,7 +182,7 @@ static int check_reserved(sqlite3_file *file, int *out)
     return SQLITE_OK;
 }
 
-/* No writes that are atomic, nothing that need not be synced. */
+/* No atomic writes, and everything must be synced. */
 static int control(sqlite3_file *file, int op, void *argument)
 {
     (void)file, (void)op, (void)argument;
@@ -264,7 +264,7 @@ static void shm_barrier(sqlite3_file *file)
 
 static int shm_unmap(sqlite3_file *file, int delete)
 {
-    (void)delete; /* the last one's leaving ends it in any case */
+    (void)delete; /* it ends with its last user in any case */
     sim_shm_leave(handle_of(file));
     return SQLITE_OK;
 }

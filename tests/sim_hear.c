@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What clients are told, message by message: that it may be told to them, that nothing is missing,
- * and that what they were promised is so.
+ * Checks every message to a client: the client may know it, nothing is missing, and promises are
+ * kept.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static struct json_value values[VALUES_MAX];
 static struct json json;
 static uint8_t buffer[FRAME_NEWS_LEFT_MAX + (1 << 16)];
 
-/* Who hears, for the time of a message. */
+/* Who hears the current message. */
 static struct {
     struct client *client;
     struct device *device;
@@ -74,7 +74,7 @@ static size_t cut_member(char *text, size_t size, const char *key)
     return size - (size_t)(behind - at);
 }
 
-/* What is told of the match, without what runs with time; NULL if nothing is. */
+/* What the message says about the match, without clocks and countdowns; NULL if nothing. */
 static char *copy_part(void)
 {
     const char *from = memmem(ear.bytes, ear.size, "\"ply\":", 6);
@@ -87,9 +87,10 @@ static char *copy_part(void)
     char *part = malloc(size + 2);
     CHECK(part);
     memcpy(part, from, size);
-    part[size++] = ','; /* behind the last member as behind all others */
+    part[size++] = ','; /* after the last member as after all others */
     size = cut_member(part, size, "\"window_ms\":");
     size = cut_member(part, size, "\"clocks\":");
+    size = cut_member(part, size, "\"nudged_ms\":");
     part[size] = '\0';
     return part;
 }
@@ -123,7 +124,7 @@ static void compare_picture(void)
     free(part);
 }
 
-/* One of the legal moves, any of them; more often one that brings the end nearer. */
+/* A random legal move, more often one that brings the end closer. */
 static void choose(void)
 {
     struct device *device = ear.device;
@@ -165,8 +166,7 @@ static void take_match(void)
 
 static int guest_now(uint32_t version)
 {
-    const struct client *client = ear.client;
-    return client->has_token ? truth_guest(ear.truth, client->hash, version) : NO_GUEST;
+    return device_guest(ear.client, ear.device, ear.truth, version);
 }
 
 static void note_version(uint32_t version)
@@ -179,6 +179,10 @@ static void note_version(uint32_t version)
 static uint32_t told_version(void)
 {
     int64_t version = number("v");
+    if (ear.device->showed && truth_blocked(ear.truth, ear.device->shown, version) &&
+        !link_is_misled(ear.device->link))
+        broken("door", "table %lld: client %d is blocked, and is told: %.*s",
+               (long long)ear.truth->id, client_number(), (int)ear.size, ear.bytes);
     if (version < 1 || version > (int64_t)ear.truth->version)
         broken("kept", "table %lld: client %d is told of version %lld, and only %u are kept: %.*s",
                (long long)ear.truth->id, client_number(), (long long)version, ear.truth->version,
@@ -235,19 +239,17 @@ static void hear_news(void)
     note_version(version);
     if (is_doing("sit") || is_doing("name"))
         judge_name();
-    if (is_doing("sit") || is_doing("stand")) {
+    if (is_doing("sit") || is_doing("stand") || is_doing("remove") || is_doing("block")) {
         free(device->part); /* with other eyes it looks different */
         device->part = NULL;
         device->here_known = false;
     }
     take_match();
-    if (is_doing("start") || is_doing("rematch")) {
-        bool known;
-        uint16_t here = read_here(&known);
-        if (known) {
-            device->here = here;
-            device->here_known = true;
-        }
+    bool known;
+    uint16_t here = read_here(&known);
+    if (known) {
+        device->here = here;
+        device->here_known = true;
     }
 }
 
@@ -256,11 +258,11 @@ static void hear_news(void)
 static void hear_ok(void)
 {
     int64_t cid = number("cid");
-    struct order *order = client_order(ear.client, (uint32_t)cid);
+    struct sent *order = client_order(ear.client, (uint32_t)cid);
     uint32_t version = told_version();
     struct table_event event;
     const struct kept *kept = &ear.truth->kept[version - 1];
-    int guest = guest_now(version);
+    int guest = guest_now(ear.device->version); /* its token may be younger than the command */
     CHECK(table_event_read(&event, kept->text, kept->size));
     if (event.guest != guest || event.cid != (uint32_t)cid || guest == NO_GUEST)
         broken(
@@ -272,23 +274,49 @@ static void hear_ok(void)
     world.counts.acknowledged += order && !order->answered;
     if (order)
         order_answered(ear.client, order);
+    bool exchanged = event.kind == TABLE_TOKEN && /* not an earlier one, answered once more */
+                     memcmp(event.hash[0], ear.client->next_hash, SHA256_SIZE) == 0;
+    if (exchanged && ear.device->offers) {
+        client_exchanged(ear.client);
+        memcpy(ear.device->shown, ear.client->hash, SHA256_SIZE);
+        ear.device->offers = false;
+    }
 }
 
-/* Who neither sits nor is here may be forgotten for somebody new, and comes as somebody new. */
+/* A guest who neither sits nor is here may be dropped for somebody new, and comes back as somebody
+ * new. */
 static void lose_token(void)
 {
     struct client *client = ear.client;
     if (!client->has_token || ear.device->stranger)
         return;
-    int guest = ear.truth ? truth_guest(ear.truth, client->hash, ear.truth->version) : NO_GUEST;
+    int guest = ear.truth ? client_guest(client, ear.truth, ear.truth->version) : NO_GUEST;
     if (guest == NO_GUEST)
         client_becomes_new(client);
+    else if (!ear.device->becoming && guest_now(ear.truth->version) == NO_GUEST)
+        link_drop(ear.device->link); /* it was replaced meanwhile, for another device */
+    else if (truth_row_since(ear.truth, guest) >= ear.device->came_v)
+        link_drop(ear.device->link); /* it was unknown, and another device has sat down since */
     else if (!link_is_misled(ear.device->link))
         broken("kept", "table %lld: client %d, guest %d, is not known any more",
                (long long)ear.truth->id, client_number(), guest);
 }
 
-/* A table that takes them no more, and is right in that. */
+/* The client was blocked, or shares an address; then it comes back as somebody new. */
+static void hear_blocked(void)
+{
+    const struct truth *truth = ear.truth;
+    if (ear.device->stranger || !truth || !ear.device->showed)
+        return;
+    if (!truth_blocked(truth, ear.device->shown, truth->version) &&
+        !(ear.device->becoming && truth_blocked(truth, ear.client->hash, truth->version)) &&
+        !link_is_misled(ear.device->link) && truth->blocks_count == 0)
+        broken("door", "table %lld: client %d is not blocked, and is refused", (long long)truth->id,
+               client_number());
+    client_becomes_new(ear.client);
+}
+
+/* A table that rightly does not accept them any more. */
 static void hear_closed(void)
 {
     struct party *party = &parties[ear.client->party];
@@ -296,31 +324,36 @@ static void hear_closed(void)
     uint32_t reason = json_member(&json, 0, "reason");
     bool unknown = json_is(&json, reason, "serve.table.unknown");
     bool finished = json_is(&json, reason, "serve.table.finished");
-    bool worn = json_is(&json, reason, "serve.table.worn");
-    if (ear.device->stranger || !truth || !(unknown || finished || worn))
+    bool at_limit = json_is(&json, reason, "serve.table.limit");
+    if (ear.device->stranger || !truth || !(unknown || finished || at_limit))
         return;
     if (unknown    ? !truth->pruned
         : finished ? !truth->finished
-                   : truth->version + NOT_KEPT_YET < world.weather.worn)
+                   : truth->version + NOT_KEPT_YET < world.weather.events_max)
         broken("kept", "table %lld is there, and client %d is told: %.*s", (long long)truth->id,
                client_number(), (int)ear.size, ear.bytes);
-    party->closed = party->closed || !worn || truth->table->phase != PHASE_PLAY;
+    party->closed = party->closed || !at_limit || truth->table->phase != PHASE_PLAY;
 }
 
-/* "Not done": then it is not there. With several copies on their way one may be: see
+/* "Not done": then it must not be there. With several copies on their way one may be: see
  * order_denied. */
 static void hear_no(void)
 {
     int64_t cid = number("cid");
-    struct order *order = cid > 0 ? client_order(ear.client, (uint32_t)cid) : NULL;
+    struct sent *order = cid > 0 ? client_order(ear.client, (uint32_t)cid) : NULL;
     bool stale = is_doing("stale");
     world.counts.refused++;
     world.counts.stale += stale;
     if (json_is(&json, json_member(&json, 0, "reason"), "serve.token.unknown"))
         lose_token();
+    if (json_is(&json, json_member(&json, 0, "reason"), "serve.table.blocked"))
+        hear_blocked();
     hear_closed();
     if (!order)
         return;
+    char reason[64] = "";
+    if (!stale && json_string(&json, json_member(&json, 0, "reason"), reason, sizeof reason) > 0)
+        away_refused(ear.truth, order, reason);
     int guest = ear.truth ? guest_now(ear.truth->version) : NO_GUEST;
     for (int i = 0; guest != NO_GUEST && order->copies == 1 && i < ear.truth->cid_count[guest]; i++)
         if (ear.truth->cids[guest][i] == (uint32_t)cid)
@@ -332,6 +365,15 @@ static void hear_no(void)
     ear.device->asked = false;
 }
 
+/* Signing out, if it was that, is done as well. */
+static void hear_exchanged(void)
+{
+    client_exchanged(ear.client);
+    for (int i = 0; i < ORDERS_KEPT; i++)
+        if (string_equal(ear.client->orders[i].kind, "signout"))
+            ear.client->orders[i].answered = true;
+}
+
 static void hear_welcome(void)
 {
     struct client *client = ear.client;
@@ -340,23 +382,25 @@ static void hear_welcome(void)
         !json_is(&json, json_member(&json, 0, "code"), party->code))
         broken("answers", "client %d is welcome at another table: %.*s", client_number(),
                (int)ear.size, ear.bytes);
+    ear.device->devices = 1;
+    if (ear.device->becoming && client->exchanging)
+        hear_exchanged();
     if (!has("token") || client->has_token)
         return;
-    uint8_t token[TOKEN_SIZE];
-    struct scan scan = {client->token};
-    CHECK(json_string(&json, json_member(&json, 0, "token"), client->token, sizeof client->token) ==
+    char token[TOKEN_TEXT_SIZE + 1];
+    CHECK(json_string(&json, json_member(&json, 0, "token"), token, sizeof token) ==
           TOKEN_TEXT_SIZE);
-    CHECK(scan_hex(&scan, token, sizeof token));
-    sha256(token, sizeof token, client->hash);
-    client->has_token = true;
-    if (truth_guest(ear.truth, client->hash, ear.truth->version) == NO_GUEST)
+    client_takes_token(client, token);
+    memcpy(ear.device->shown, client->hash, SHA256_SIZE);
+    ear.device->showed = true;
+    if (!truth_knew(ear.truth, client->hash)) /* the host may have locked the door since */
         broken("kept", "client %d has a token that nobody has kept", client_number());
 }
 
 static void hear_legal(void)
 {
     int64_t cid = number("cid");
-    struct order *order = client_order(ear.client, (uint32_t)cid);
+    struct sent *order = client_order(ear.client, (uint32_t)cid);
     uint32_t version = told_version();
     views_legal(ear.truth, &json, version, guest_now(version));
     if (order)
@@ -369,11 +413,34 @@ static void hear_here(void)
     struct device *device = ear.device;
     int64_t seat = number("seat");
     uint32_t here = json_member(&json, 0, "here");
-    if (seat < 0 || seat >= SEATS_MAX || here == 0)
+    if (seat < 0 || seat >= SEATS_MAX || here == 0 ||
+        has("away_ms") == (values[here].type == JSON_TRUE))
         broken("answers", "who is here? %.*s", (int)ear.size, ear.bytes);
     unsigned bit = 1u << seat;
     device->here =
         (uint16_t)(values[here].type == JSON_TRUE ? device->here | bit : device->here & ~bit);
+}
+
+/* The device first asked whose place it is; now it comes. */
+static void hear_peek(void)
+{
+    if (!ear.device->peeks || ear.device->greeted)
+        broken("answers", "client %d did not ask: %.*s", client_number(), (int)ear.size, ear.bytes);
+    say_hello(ear.client, (int)(ear.device - ear.client->device));
+}
+
+static void hear_devices(void)
+{
+    uint32_t list = json_member(&json, 0, "devices");
+    int count = 0, own = 0;
+    for (uint32_t at = list + 1; list != 0 && at < values[list].next; at = values[at].next) {
+        count++;
+        own += json_member(&json, at, "this") != 0;
+    }
+    if (own != 1)
+        broken("devices", "client %d is not among its own: %.*s", client_number(), (int)ear.size,
+               ear.bytes);
+    ear.device->devices = count;
 }
 
 /* ---- all of them ---- */
@@ -386,11 +453,12 @@ static void hear(const char *bytes, size_t size)
     world.counts.messages++;
     if (json_read(&json, values, VALUES_MAX, bytes, size) || values[0].type != JSON_OBJECT)
         broken("answers", "no JSON: %.*s", (int)size, bytes);
-    bool of_table = has("v") || is_doing("welcome") || is_doing("here");
+    bool of_table = has("v") || is_doing("welcome") || is_doing("here") || is_doing("peek") ||
+                    is_doing("devices") || is_doing("moved");
     if (of_table && (!ear.truth || !ear.truth->table))
         broken("kept", "client %d is told of a table that is not kept: %.*s", client_number(),
                (int)size, bytes);
-    if (of_table && ear.device->stranger)
+    if (of_table && ear.device->stranger && !link_is_misled(ear.device->link))
         broken("views", "client %d has made up a token, and is told: %.*s", client_number(),
                (int)size, bytes);
     if (of_table && world.counts.messages % SECRETS_SAMPLE == 0)
@@ -409,6 +477,12 @@ static void hear(const char *bytes, size_t size)
         hear_welcome();
     else if (is_doing("here"))
         hear_here();
+    else if (is_doing("peek"))
+        hear_peek();
+    else if (is_doing("devices"))
+        hear_devices();
+    else if (is_doing("moved"))
+        device_moved(ear.client, ear.device, ear.truth);
     else if (!is_doing("paused") && !is_doing("resumed") && !is_doing("bye"))
         broken("answers", "what is this? %.*s", (int)size, bytes);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Connections: a pipe each way, whose bytes arrive later, in pieces, and in order, until one end
- * goes away without the other's knowing. The server's end is what src/server/conn.c does with
+ * goes away without the other noticing. The server's end is what src/server/conn.c does with
  * frames, limits and an outbox, without sockets; the outbox is the real one.
  */
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum {
     SCOLD_MAX = COMMANDS_BURST,
-    WINDOW_MIN = 2048, /* bytes that a socket takes before it says: later */
+    WINDOW_MIN = 2048, /* bytes that a socket takes before it blocks */
     WINDOW_MAX = 1 << 15,
     CHUNK_MAX = 1 << 14,
     NOTICE_MS = 2000,   /* until an end notices that the other has gone */
@@ -34,7 +34,7 @@ struct link {
     struct pipe up, down;
     bool asleep;
     size_t window; /* of the server's socket */
-    bool blocked;  /* it has been told: later */
+    bool blocked;  /* it takes nothing more for now */
     struct outbox out;
     struct frames frames;
     uint8_t *left;
@@ -42,14 +42,15 @@ struct link {
     struct bucket commands;
     uint8_t scolded;
     bool ending;
-    bool garbled;  /* bytes were sent that are no frames */
+    bool garbled;  /* bytes were sent that are not frames */
     bool lossy;    /* a snapshot took the place of what waited */
     bool misled;   /* something was said by a process that was behind */
-    bool scolding; /* a refusal that does not look at what it refuses */
+    bool scolding; /* a refusal without looking at the command */
+    bool stays;    /* as a guest, so that the guest is here */
 };
 
 static struct link links[LINKS_MAX];
-static int link_count; /* used so far; those behind never were */
+static int link_count; /* used so far; later ones never were */
 static uint8_t buffer[FRAME_LEFT_MAX + CHUNK_MAX];
 
 /* ---- pipes ---- */
@@ -114,6 +115,7 @@ static void link_free(struct link *link)
 
 void net_reset(void)
 {
+    stays_reset();
     for (int i = 0; i < link_count; i++) {
         link_free(&links[i]);
         links[i].life = 0;
@@ -135,6 +137,7 @@ int link_open(struct process *process, int client, int device)
     link->process = process->index;
     link->who = client;
     link->device = device;
+    link->member.address = client % 3 == 0 ? 0 : 1 + (uint64_t)client / 2; /* some share one */
     link->window = by_chance(500) ? WINDOW_MIN : WINDOW_MAX;
     return at;
 }
@@ -162,6 +165,18 @@ bool link_keeps_all(int link)
 bool link_is_misled(int link)
 {
     return links[link].misled;
+}
+
+int link_devices(int at)
+{
+    const struct member *own = &links[at].member;
+    int count = 0;
+    if (!links[at].server || !own->table || own->guest == NO_GUEST)
+        return 0;
+    for (int i = 0; i < link_count; i++)
+        count += links[i].server && links[i].member.table == own->table &&
+                 links[i].member.guest == own->guest;
+    return count;
 }
 
 const struct process *link_process(int link)
@@ -272,6 +287,7 @@ static void close_link(struct link *link)
     struct process *process = process_of(link);
     if (!link->server)
         return;
+    stay_ends(&link->member, process);
     hub_leave(process->hub, &link->member, process_now(process));
     process_turn_soon(process, 0);
     server_lost(link);
@@ -285,6 +301,7 @@ static struct link *link_of(struct member *member)
 void net_cut(void *context, struct member *member)
 {
     (void)context;
+    stay_ends(member, process_of(link_of(member)));
     server_lost(link_of(member));
 }
 
@@ -320,7 +337,7 @@ static uint32_t denied_cid(const char *json, size_t size)
     return (uint32_t)cid;
 }
 
-/* What is said is judged by what its process can know now, not when it is heard. */
+/* A message is judged by what its process can know now, not when it arrives. */
 static void judge_post(struct link *link, const char *json, size_t size)
 {
     const struct process *process = process_of(link);
@@ -330,7 +347,10 @@ static void judge_post(struct link *link, const char *json, size_t size)
         link->misled = truth && truth_is_behind(truth, process);
         world.counts.misled += link->misled;
     }
-    if (cid != 0 && !link->scolding)
+    bool looks_on = link->member.table && link->member.guest == NO_GUEST; /* and has done nothing */
+    const struct truth *truth = truth_of(parties[clients[link->who].party].table);
+    bool returned = truth && link->member.pass > truth->version; /* nor has whoever comes again */
+    if (cid != 0 && !link->scolding && !looks_on && !returned)
         order_denied(link->who, cid, process);
 }
 
@@ -338,6 +358,10 @@ void net_post(void *context, struct member *member, const char *json, size_t siz
 {
     (void)context;
     judge_post(link_of(member), json, size);
+    if (link_of(member)->stays && member->guest == NO_GUEST) { /* signed out, or removed */
+        stay_ends(member, process_of(link_of(member)));
+        link_of(member)->stays = false;
+    }
     send_frame(link_of(member), OPCODE_TEXT, json, size, ticket);
 }
 
@@ -355,11 +379,19 @@ static bool may_speak(struct link *link)
     return bucket_take(&link->commands, world.now, COMMANDS_BURST, COMMANDS_MS);
 }
 
+/* As a guest: from now on the guest is here. */
+static void begin_stay(struct link *link)
+{
+    if (link->stays || !link->member.table || link->member.guest == NO_GUEST)
+        return;
+    stay_begins(&link->member, process_of(link));
+    link->stays = true;
+}
+
 static void take_message(struct link *link, const char *json, size_t size)
 {
     const struct process *process = process_of(link);
     struct hub *hub = process->hub;
-    struct bucket *guesses = &clients[link->who].guesses;
     if (!may_speak(link)) {
         link->scolding = true;
         hub_refuse(hub, &link->member, json, size, "serve.rate.often");
@@ -369,12 +401,42 @@ static void take_message(struct link *link, const char *json, size_t size)
         return;
     }
     link->scolded = 0;
-    bool may_guess = !bucket_empty(guesses, world.now, GUESSES_BURST, GUESSES_MS);
-    bool member = link->member.table != NULL;
-    enum hub_outcome outcome =
-        hub_message(hub, &link->member, json, size, member || may_guess, process_now(process));
-    if (!member && outcome == HUB_GUESSED)
-        bucket_take(guesses, world.now, GUESSES_BURST, GUESSES_MS);
+    hub_message(hub, &link->member, json, size, process_now(process));
+    begin_stay(link);
+}
+
+/* The store has answered, and some are members now. */
+void net_stays(const struct process *process)
+{
+    for (int i = 0; i < link_count; i++)
+        if (links[i].server && links[i].process == process->index)
+            begin_stay(&links[i]);
+}
+
+bool net_may_guess(void *context, struct member *member)
+{
+    const struct bucket *guesses = &clients[link_of(member)->who].guesses;
+    (void)context;
+    return !bucket_empty(guesses, world.now, GUESSES_BURST, GUESSES_MS);
+}
+
+void net_guessed(void *context, struct member *member)
+{
+    (void)context;
+    bucket_take(&clients[link_of(member)->who].guesses, world.now, GUESSES_BURST, GUESSES_MS);
+}
+
+void net_reply(void *context, struct member *member, const struct hub_reply *reply)
+{
+    struct process *process = context;
+    (void)member;
+    process->replied = reply->reason ? reply->reason : "";
+}
+
+void net_end(void *context, struct member *member)
+{
+    (void)context;
+    end_link(link_of(member), CLOSE_NORMAL);
 }
 
 static void take_frame(struct link *link, const struct frame *frame)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Commands of people: made, sent, sent again, and what may be answered to them. Answers come in the
- * order of the commands, and what was done is never called not done.
+ * People's commands: made, sent, sent again, and which answers are allowed. Answers come in the
+ * order of the commands, and a command that was done is never reported as not done.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -9,15 +9,15 @@
 #include "base/check.h"
 #include "sim.h"
 
-/* So many commands later a table certainly remembers: it remembers eight, and older ones may still
- * be on their way. */
+/* A table certainly still remembers a command after this many more: it remembers eight, and older
+ * ones may still be on their way. */
 enum { REMEMBERED = CIDS_KEPT / 2 };
 
 static uint64_t sent;
 
-struct order *client_order(struct client *client, uint32_t cid)
+struct sent *client_order(struct client *client, uint32_t cid)
 {
-    struct order *order = &client->orders[cid % ORDERS_KEPT];
+    struct sent *order = &client->orders[cid % ORDERS_KEPT];
     return cid != 0 && order->cid == cid ? order : NULL;
 }
 
@@ -31,8 +31,10 @@ int outstanding(const struct client *client)
 
 /* ---- sending ---- */
 
-void send_order(const struct client *client, int device, struct order *order)
+void send_order(struct client *client, int device, struct sent *order)
 {
+    if (string_equal(order->kind, "signout"))
+        client->device[device].offers = true;
     order->copies++;
     order->link = client->device[device].link;
     order->life = client->device[device].life;
@@ -42,12 +44,12 @@ void send_order(const struct client *client, int device, struct order *order)
 }
 
 /* `{"cid":N,"do":"KIND"` and what else there is. */
-struct order *make_order(struct client *client, const char *kind, const char *format, ...)
+struct sent *make_order(struct client *client, const char *kind, const char *format, ...)
 {
     uint32_t cid = client->next_cid++;
-    struct order *order = &client->orders[cid % ORDERS_KEPT];
+    struct sent *order = &client->orders[cid % ORDERS_KEPT];
     va_list arguments;
-    *order = (struct order){.cid = cid};
+    *order = (struct sent){.cid = cid};
     snprintf(order->kind, sizeof order->kind, "%s", kind);
     int size = snprintf(order->json, sizeof order->json, "{\"cid\":%u,\"do\":\"%s\"", cid, kind);
     va_start(arguments, format);
@@ -58,14 +60,15 @@ struct order *make_order(struct client *client, const char *kind, const char *fo
     return order;
 }
 
-/* After a lost connection: what was not answered is sent again, as it was. Of more than the last
- * eight commands a table need not know whether it has done them: older ones are given up. */
+/* After a lost connection: what was not answered is sent again, as it was. A table need not
+ * remember more than the last eight commands, so older ones are given up. */
 void repeat_orders(struct client *client, int device, bool answered_too)
 {
     for (uint32_t back = ORDERS_KEPT; back > 0; back--) {
         uint32_t cid = client->next_cid - back;
-        struct order *order = client->next_cid > back ? client_order(client, cid) : NULL;
-        if (!order || (order->answered && !answered_too))
+        struct sent *order = client->next_cid > back ? client_order(client, cid) : NULL;
+        bool again = answered_too && order && !string_equal(order->kind, "signout");
+        if (!order || (order->answered && !again)) /* an old token would come back */
             continue;
         order->answered |= back > CIDS_KEPT;
         if (back > CIDS_KEPT || (answered_too && by_chance(500)))
@@ -77,18 +80,18 @@ void repeat_orders(struct client *client, int device, bool answered_too)
 
 /* ---- answers ---- */
 
-static bool is_owed(const struct order *order)
+static bool is_owed(const struct sent *order)
 {
     return order->cid != 0 && !order->answered && link_is_up(order->link, order->life) &&
            link_keeps_all(order->link);
 }
 
-/* An answer is there: so is that of whatever was sent before on the same connection. */
-void order_answered(const struct client *client, struct order *order)
+/* An answer has come: so must have those to everything sent before on the same connection. */
+void order_answered(const struct client *client, struct sent *order)
 {
     order->answered = true;
     for (int i = 0; i < ORDERS_KEPT && order->copies == 1; i++) {
-        const struct order *other = &client->orders[i];
+        const struct sent *other = &client->orders[i];
         if (other->link == order->link && other->life == order->life && other->sent < order->sent &&
             is_owed(other))
             broken("answers", "client %d: command %u is answered, and %u, before it, is not",
@@ -96,7 +99,7 @@ void order_answered(const struct client *client, struct order *order)
     }
 }
 
-/* When all is quiet nothing is owed to anybody. */
+/* When all is quiet nobody waits for an answer. */
 void orders_settled(const struct client *client)
 {
     for (int i = 0; i < ORDERS_KEPT; i++)
@@ -110,7 +113,7 @@ void orders_settled(const struct client *client)
 void order_denied(int index, uint32_t cid, const struct process *process)
 {
     struct client *client = &clients[index];
-    struct order *order = client_order(client, cid);
+    struct sent *order = client_order(client, cid);
     const struct truth *truth = truth_of(parties[client->party].table);
     if (!order || !truth || !client->has_token || client->next_cid - cid > REMEMBERED ||
         truth_is_behind(truth, process))
@@ -118,15 +121,15 @@ void order_denied(int index, uint32_t cid, const struct process *process)
     order->denied_by = process->index;
     order->denied_life = process->life;
     order->denied_at = process_now(process);
-    int guest = truth_guest(truth, client->hash, truth->version);
+    int guest = client_guest(client, truth, truth->version);
     for (int i = 0; guest != NO_GUEST && i < truth->cid_count[guest]; i++)
         if (truth->cids[guest][i] == cid)
             broken("answers", "table %lld: client %d: command %u was done, and is called not done",
                    (long long)truth->id, index, cid);
 }
 
-/* What a process has done, and not kept yet, it must not call not done either. */
-void order_done(const struct order *order, const struct process *process, int64_t time)
+/* A process must not call a command not done if it has done it but not stored it yet. */
+void order_done(const struct sent *order, const struct process *process, int64_t time)
 {
     if (process && order->denied_life == process->life && order->denied_by == process->index &&
         time < order->denied_at)

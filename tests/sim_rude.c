@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What people do who mean no good. */
+/* What malicious people do. */
 #include "base/check.h"
 #include "sim.h"
 
@@ -82,7 +82,14 @@ static void knock_elsewhere(struct client *client)
     client->device[device].life = link_life(link);
     client->device[device].stranger = true;
     const struct party *other = &parties[below((uint32_t)world.weather.parties)];
-    link_send(link, json, (size_t)write_knock(json, sizeof json, other));
+    int size = write_knock(json, sizeof json, other);
+    if (client->has_old && by_chance(500)) {
+        char token[TOKEN_TEXT_SIZE + 40];
+        client_shows_old(client, &client->device[device], token, sizeof token);
+        size = snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":%lld%s}",
+                        (long long)parties[client->party].table, token);
+    }
+    link_send(link, json, (size_t)size);
 }
 
 /* ---- at the table ---- */
@@ -95,6 +102,20 @@ static void flood(struct client *client, int index)
         link_send(device->link, "{\"do\":\"look\"}", 13);
     device->asleep_until = world.now + 1 + below(RUDE_SLEEP_MS);
     link_sleep(device->link, true);
+}
+
+/* A host who removes or blocks somebody, or locks strangers out; in the end all doors are open. */
+void keep_door(struct client *client, int device, const struct table *table)
+{
+    if (table->locked && (world.weather.calm || by_chance(300)))
+        ORDER(client, device, "unlock", "%s", "");
+    else if (table->blocked_count > 0 && (world.weather.calm || by_chance(300)))
+        ORDER(client, device, "unblock", "%s", "");
+    else if (by_chance(300))
+        ORDER(client, device, "lock", "%s", "");
+    else
+        ORDER(client, device, by_chance(500) ? "remove" : "block", ",\"seat\":%u",
+              below(table->seats));
 }
 
 void be_rude(struct client *client, int device, const struct table *table, int seat)
@@ -110,7 +131,7 @@ void be_rude(struct client *client, int device, const struct table *table, int s
         break;
     case 4: repeat_orders(client, device, true); break;
     case 5: ORDER(client, device, "start", "%s", ""); break;
-    case 6: ORDER(client, device, "remove", ",\"seat\":%u", below(table->seats)); break;
+    case 6: keep_door(client, device, table); break;
     case 7: /* for somebody else */
         ORDER(client, device, "takeover", ",\"seat\":%u,\"level\":\"gentle\"", below(table->seats));
         break;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A back end around a back end: the store in memory, shared by processes and longer-lived than any
- * of them, or the one of SQLite on a simulated disk. It tells the judge what was committed, when
- * the back end below says that it is durable, and not earlier.
+ * of them, or the one of SQLite on a simulated disk. It tells the judge what was committed once the
+ * back end below says that it is durable, not earlier.
  */
 #define _DEFAULT_SOURCE
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static const struct store_backend *inner(void)
 
 /* ---- the disk ---- */
 
-/* The store's lock files are real ones: each process has a folder of its own for them. */
+/* The store's lock files are real: each process has its own folder for them. */
 static void make_folders(void)
 {
     const char *temporary = getenv("TMPDIR");
@@ -56,7 +56,7 @@ static void make_folders(void)
 
 static void remove_folders(void)
 {
-    static const char *const ends[] = {"", "-lock", "-wal", "-shm"};
+    static const char *const ends[] = {"", "-wal", "-shm"};
     for (int i = 0; i < PROCESSES; i++) {
         char name[3 * PATH_SIZE];
         for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
@@ -140,7 +140,7 @@ uint64_t disk_faults(void)
     return counts.faults;
 }
 
-/* As many tables that are busy at the same time would; these are nobody's. */
+/* Fills the queue, as many busy tables would; these records belong to no real table. */
 void disk_burden(struct process *process)
 {
     static char ballast[BALLAST_SIZE];
@@ -256,9 +256,9 @@ static void wrap_rollback(struct store_home *home)
     inner()->rollback(home->inner);
 }
 
-static enum store_status wrap_rest(struct store_home *home)
+static enum store_status wrap_rest(struct store_home *home, enum store_rest why)
 {
-    return inner()->rest(home->inner);
+    return inner()->rest(home->inner, why);
 }
 
 static const char *wrap_write_why(const struct store_home *home)
@@ -283,6 +283,12 @@ static enum store_status wrap_unfinished(struct store_home *home, store_each_tab
     return inner()->unfinished(home->inner, each, context);
 }
 
+static enum store_status wrap_old(struct store_home *home, int64_t since, int64_t before,
+                                  store_each_table *each, void *context)
+{
+    return inner()->old(home->inner, since, before, each, context);
+}
+
 static enum store_status wrap_events(struct store_home *home, int64_t table, int64_t from,
                                      store_each_event *each, void *context)
 {
@@ -299,6 +305,11 @@ static enum store_status wrap_record(struct store_home *home, int64_t table, int
     return inner()->record(home->inner, table, n, out);
 }
 
+static enum store_status wrap_meta(struct store_home *home, const char *name, struct text *out)
+{
+    return inner()->meta(home->inner, name, out);
+}
+
 static enum store_status wrap_counts(struct store_home *home, struct store_counts *counts)
 {
     return inner()->counts(home->inner, counts);
@@ -309,7 +320,6 @@ static const char *wrap_read_why(const struct store_home *home)
     return inner()->read_why(home->inner);
 }
 
-/* The server asks for no tokens, setups or meta values. */
 const struct store_backend sim_backend = {
     .name = "sim",
     .open = wrap_open,
@@ -323,8 +333,10 @@ const struct store_backend sim_backend = {
     .table = wrap_table,
     .table_by_code = wrap_by_code,
     .unfinished = wrap_unfinished,
+    .old = wrap_old,
     .events = wrap_events,
     .record = wrap_record,
+    .meta = wrap_meta,
     .counts = wrap_counts,
     .read_why = wrap_read_why,
 };

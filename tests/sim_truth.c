@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "sim.h"
+#include "table/heap.h"
 #include "table/table_parts.h"
 
 enum { MAP_SIZE = 1 << 12, KEPT_FIRST = 64, WRONG_MS = 3 * 3600000 /* clocks, at most */ };
@@ -23,15 +24,9 @@ static struct {
     struct table table;
 } past;
 
-static struct table_desk desk;
+static struct table_workspace workspace;
 
 /* ---- tables ---- */
-
-static struct ply *lend(void *context, struct ply *old, uint32_t count, uint32_t capacity)
-{
-    (void)context, (void)count;
-    return realloc(old, capacity * sizeof(struct ply));
-}
 
 static void free_truth(struct truth *truth)
 {
@@ -42,6 +37,7 @@ static void free_truth(struct truth *truth)
     free(truth->table);
     free(truth->kept);
     free(truth->newcomers);
+    free(truth->blocks);
     free(truth);
 }
 
@@ -53,7 +49,7 @@ void truths_reset(void)
     memset(map, 0, sizeof map);
     free(past.table.match.log);
     memset(&past, 0, sizeof past);
-    desk.lend = lend;
+    workspace.lend = heap_lend;
 }
 
 static size_t bucket_of(int64_t table)
@@ -82,9 +78,9 @@ void truth_created(int64_t table, const char *code)
         broken("kept", "table %lld was created twice", (long long)table);
     CHECK(truth_count < (int)(sizeof truths / sizeof *truths));
     struct truth *truth = calloc(1, sizeof *truth);
-    CHECK(truth && string_size(code) == CODE_SIZE);
+    CHECK(truth && string_size(code) <= CODE_SIZE);
     truth->id = table;
-    memcpy(truth->code, code, CODE_SIZE + 1);
+    memcpy(truth->code, code, string_size(code) + 1);
     truths[truth_count++] = truth;
     map[at] = truth_count;
     world.counts.tables++;
@@ -103,19 +99,91 @@ int truth_guest(const struct truth *truth, const uint8_t hash[SHA256_SIZE], uint
     return found;
 }
 
+static void add_newcomer(struct newcomer **list, int *count, uint32_t version, int row,
+                         const uint8_t hash[SHA256_SIZE])
+{
+    *list = realloc(*list, ((size_t)*count + 1) * sizeof **list);
+    CHECK(*list);
+    struct newcomer *newcomer = &(*list)[(*count)++];
+    newcomer->version = version;
+    newcomer->row = row;
+    memcpy(newcomer->hash, hash, SHA256_SIZE);
+}
+
+static void note_row(struct truth *truth, int row, const uint8_t hash[SHA256_SIZE])
+{
+    add_newcomer(&truth->newcomers, &truth->newcomer_count, truth->version, row, hash);
+}
+
+/* Rows that nobody has any more: of somebody who was sent away, or whom a locked door left out. */
+static void note_leavers(struct truth *truth, const struct table_event *event)
+{
+    static const uint8_t nobody[SHA256_SIZE];
+    const struct table *table = truth->table;
+    bool locks = event->kind == TABLE_LOCK;
+    for (int i = 0; i < GUESTS_MAX; i++) {
+        const struct guest *guest = &table->guests[i];
+        bool goes = locks ? guest->seat == NO_SEAT && guest->waits == 0 && !guest->screen &&
+                                i != table->host
+                          : guest->seat == event->seat;
+        if (!guest->known || !goes)
+            continue;
+        if (event->kind == TABLE_BLOCK)
+            add_newcomer(&truth->blocks, &truth->blocks_count, truth->version, i, guest->hash);
+        note_row(truth, i, nobody);
+        truth->cid_count[i] = 0;
+    }
+}
+
+/* Before the event is applied. */
 static void note_newcomer(struct truth *truth, const struct table_event *event)
 {
-    bool opens = event->kind == TABLE_OPEN;
-    if (!opens && event->kind != TABLE_GUEST)
-        return;
-    truth->newcomers =
-        realloc(truth->newcomers, ((size_t)truth->newcomer_count + 1) * sizeof *truth->newcomers);
-    CHECK(truth->newcomers);
-    struct newcomer *newcomer = &truth->newcomers[truth->newcomer_count++];
-    newcomer->version = truth->version;
-    newcomer->row = opens ? 0 : (int)event->number[0];
-    memcpy(newcomer->hash, event->hash[opens ? 1 : 0], SHA256_SIZE);
-    truth->cid_count[newcomer->row] = 0;
+    static const uint8_t nobody[SHA256_SIZE];
+    switch (event->kind) {
+    case TABLE_OPEN: note_row(truth, 0, event->hash[1]); break;
+    case TABLE_GUEST:
+        if (truth->table->locked)
+            broken("door", "table %lld is locked, and somebody comes in", (long long)truth->id);
+        note_row(truth, (int)event->number[0], event->hash[0]);
+        truth->cid_count[event->number[0]] = 0;
+        break;
+    case TABLE_TOKEN: note_row(truth, (int)event->number[0], event->hash[0]); break;
+    case TABLE_REMOVE:
+    case TABLE_BLOCK:
+    case TABLE_LOCK: note_leavers(truth, event); break;
+    case TABLE_UNBLOCK:
+        add_newcomer(&truth->blocks, &truth->blocks_count, truth->version, NO_GUEST, nobody);
+        break;
+    default: return;
+    }
+    world.counts.doors += event->kind >= TABLE_REMOVE;
+}
+
+bool truth_knew(const struct truth *truth, const uint8_t hash[SHA256_SIZE])
+{
+    for (int i = 0; i < truth->newcomer_count; i++)
+        if (memcmp(truth->newcomers[i].hash, hash, SHA256_SIZE) == 0)
+            return true;
+    return false;
+}
+
+uint32_t truth_row_since(const struct truth *truth, int row)
+{
+    for (int i = truth->newcomer_count - 1; i >= 0; i--)
+        if (truth->newcomers[i].row == row)
+            return truth->newcomers[i].version;
+    return 0;
+}
+
+bool truth_blocked(const struct truth *truth, const uint8_t hash[SHA256_SIZE], int64_t version)
+{
+    int at = truth->blocks_count - 1, last = BLOCKED_MAX;
+    while (at >= 0 && truth->blocks[at].version > version)
+        at--;
+    for (; at >= 0 && last > 0 && truth->blocks[at].row != NO_GUEST; at--, last--)
+        if (memcmp(truth->blocks[at].hash, hash, SHA256_SIZE) == 0)
+            return true;
+    return false;
 }
 
 /* ---- was it sent? ---- */
@@ -123,7 +191,7 @@ static void note_newcomer(struct truth *truth, const struct table_event *event)
 static struct client *client_with(const uint8_t hash[SHA256_SIZE])
 {
     for (int i = 0; i < client_count; i++)
-        if (clients[i].has_token && memcmp(clients[i].hash, hash, SHA256_SIZE) == 0)
+        if (client_owns(&clients[i], hash))
             return &clients[i];
     return NULL;
 }
@@ -136,14 +204,20 @@ static struct client *sender_of(const struct truth *truth, int row)
     return NULL;
 }
 
-static const char *event_of(const char *kind)
+/* Is this the event that the command asks for? */
+static bool is_event_of(const char *order, const char *event)
 {
-    return string_equal(kind, "remove") ? "stand" : kind;
+    if (string_equal(order, "signout"))
+        return string_equal(event, "token");
+    return string_equal(order, event) ||
+           (string_equal(order, "move") && string_equal(event, "try")) ||
+           (string_equal(order, "rematch") && string_equal(event, "without")) ||
+           (string_equal(order, "remove") && string_equal(event, "stand"));
 }
 
 /* About a position or a window that was there, before the event is applied. */
 static void judge_move(const struct truth *truth, const struct table_event *event,
-                       const struct order *order)
+                       const struct sent *order)
 {
     const struct table *table = truth->table;
     if (!string_equal(order->move, event->rest))
@@ -156,7 +230,7 @@ static void judge_move(const struct truth *truth, const struct table_event *even
                order->with_window ? order->window : order->base, truth->position_v);
 }
 
-/* The version that a command found: clocks fall before it is looked at, in the same moment. */
+/* The version that a command found: clocks that run out at the same moment come first. */
 static uint32_t version_found(const struct truth *truth, const struct table_event *event)
 {
     uint32_t version = truth->version;
@@ -169,12 +243,13 @@ static uint32_t version_found(const struct truth *truth, const struct table_even
     return version;
 }
 
-/* A table that has had its share takes nothing but what ends its match. */
-static void judge_worn(const struct truth *truth, const struct table_event *event)
+/* A table at its limit of events accepts only what ends its match. */
+static void judge_limit(const struct truth *truth, const struct table_event *event)
 {
-    if (truth->version >= world.weather.worn && event->kind != TABLE_MOVE &&
-        event->kind != TABLE_RESIGN && version_found(truth, event) >= world.weather.worn)
-        broken("worn", "table %lld: %s is done as version %u", (long long)truth->id,
+    if (truth->version >= world.weather.events_max && event->kind != TABLE_MOVE &&
+        event->kind != TABLE_TRY && event->kind != TABLE_RESIGN && event->kind != TABLE_GIVEBACK &&
+        version_found(truth, event) >= world.weather.events_max)
+        broken("limit", "table %lld: %s is done as version %u", (long long)truth->id,
                table_event_name(event->kind), truth->version + 1);
 }
 
@@ -184,7 +259,7 @@ static void judge_sender(struct truth *truth, const struct table_event *event,
     int row = event->guest;
     if (row == NO_GUEST || event->cid == 0)
         return;
-    judge_worn(truth, event);
+    judge_limit(truth, event);
     for (int i = 0; i < truth->cid_count[row]; i++)
         if (truth->cids[row][i] == event->cid)
             broken("once", "table %lld: command %u of guest %d was done twice, again as version %u",
@@ -196,15 +271,16 @@ static void judge_sender(struct truth *truth, const struct table_event *event,
         truth->cid_count[row]++;
     truth->cids[row][truth->cid_count[row] - 1] = event->cid;
     struct client *client = sender_of(truth, row);
-    const struct order *order = client ? client_order(client, event->cid) : NULL;
+    const struct sent *order = client ? client_order(client, event->cid) : NULL;
     if (!order)
         return; /* a party that has gone on to another table */
     order_done(order, process, event->time);
-    if (!string_equal(event_of(order->kind), table_event_name(event->kind)))
+    if (!is_event_of(order->kind, table_event_name(event->kind)))
         broken("answers", "%s was sent and %s was done", order->kind,
                table_event_name(event->kind));
-    if (event->kind == TABLE_MOVE)
+    if (event->kind == TABLE_MOVE || event->kind == TABLE_TRY)
         judge_move(truth, event, order);
+    world.counts.tries += event->kind == TABLE_TRY;
 }
 
 /* ---- what is committed ---- */
@@ -226,8 +302,8 @@ static struct kept *keep(struct truth *truth, const char *text, size_t size)
     return kept;
 }
 
-/* Cards on the table, all told: none comes or goes during a match. 0 where a scene need not show
- * all of them, but the uppermost only: the audits of those games count themselves. */
+/* The number of cards at the table: none comes or goes during a match. 0 for games whose scene
+ * shows only the topmost ones: their audits do the counting. */
 static int count_things(const struct table *table)
 {
     static struct item items[SCENE_MAX];
@@ -245,7 +321,7 @@ static int count_things(const struct table *table)
 static void audit(struct truth *truth)
 {
     const struct table *table = truth->table;
-    if (table->matches == 0)
+    if (table->phase == PHASE_LOBBY)
         return;
     int things = count_things(table);
     if (truth->counted_match != table->matches)
@@ -264,12 +340,13 @@ static void apply(struct truth *truth, const struct table_event *event, struct k
     struct table *table = truth->table;
     uint32_t position = table->match.version, matches = table->matches;
     enum phase phase = table->phase;
-    const char *reason = table_apply(table, &desk, event);
+    const char *reason = table_apply(table, &workspace, event);
     if (reason || table->version != truth->version)
         broken("kept", "table %lld: version %u cannot be played again: %s\n%s",
                (long long)truth->id, truth->version, reason ? reason : "its number", kept->text);
     if (position != table->match.version || matches != table->matches)
         truth->position_v = truth->version;
+    evening_judge(truth, event, phase);
     world.counts.finished += phase == PHASE_PLAY && table->phase == PHASE_OVER;
     for (int i = 0; i < GUESTS_MAX; i++)
         kept->seat_of[i] = table->guests[i].known ? table->guests[i].seat : NO_SEAT;
@@ -292,12 +369,16 @@ void truth_committed(int64_t id, int64_t version, const char *text, size_t size,
     trace("table %lld %lld: %.*s", (long long)id, (long long)version, (int)size, text);
     world_fold(text, size);
     judge_sender(truth, &event, process);
+    if (event.kind == TABLE_TOKEN)
+        truth_judge_token(truth, &event);
+    away_judge(truth, &event, process);
     struct kept *kept = keep(truth, text, size);
     note_newcomer(truth, &event);
     apply(truth, &event, kept);
     audit(truth);
-    views_expect(truth, &event, &desk.events, kept);
+    views_expect(truth, &event, &workspace.events, kept);
     truth->touched = world.now;
+    truth->lived = world_written();
     if (process)
         truth->seen[process->index] = truth->version;
     world.counts.events++;
@@ -323,34 +404,50 @@ bool truth_is_behind(const struct truth *truth, const struct process *process)
 
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
 
-/* Decided at `time`, by that process's clock. */
-void truth_finished(int64_t id, int64_t time)
+/* How long nobody may have come to a table that is finished. */
+static int64_t patience(const struct truth *truth)
+{
+    bool begun = truth->table->matches > 0 || truth->table->phase != PHASE_LOBBY;
+    return (begun ? HUB_FINISH_DAYS : HUB_LOBBY_DAYS) * DAY_MS;
+}
+
+/* `stamp` decides when the table is pruned. Whether it was old enough, the world decides: it knows
+ * how much time was lived through. */
+static void finish(int64_t id, int64_t stamp, int64_t lived)
 {
     struct truth *truth = truth_of(id);
-    int64_t last =
-        truth && truth->table ? truth->table->now : 0; /* it may have waited for the disk */
-    bool recent = truth && time - last < HUB_FINISH_DAYS * DAY_MS - WRONG_MS;
+    bool recent = truth && world_lived() - truth->lived < patience(truth) - WRONG_MS;
     if (!truth || truth->finished || recent)
         broken("kept", "table %lld is finished too early", (long long)id);
     truth->finished = true;
-    truth->finished_at = time;
+    truth->finished_at = stamp;
+    truth->lived = lived;
     world.counts.closed++;
+}
+
+void truth_finished(int64_t id, int64_t stamp)
+{
+    finish(id, stamp, world_written());
+}
+
+static void prune(struct truth *truth)
+{
+    if (world_lived() - truth->lived < HUB_PRUNE_DAYS * DAY_MS - WRONG_MS)
+        broken("kept", "table %lld is pruned too early", (long long)truth->id);
+    truth->pruned = true;
+    world.counts.pruned++;
 }
 
 void truths_pruned(int64_t before)
 {
     int count = 0;
     for (int i = 0; i < truth_count; i++) {
-        struct truth *truth = truths[i];
-        if (!truth->finished || truth->pruned || truth->finished_at >= before)
+        if (!truths[i]->finished || truths[i]->pruned || truths[i]->finished_at >= before)
             continue;
-        if (world.now - truth->finished_at < HUB_PRUNE_DAYS * DAY_MS - WRONG_MS)
-            broken("kept", "table %lld is pruned too early", (long long)truth->id);
-        truth->pruned = true;
+        prune(truths[i]);
         count++;
     }
-    CHECK(count <= STORE_PRUNE_MAX); /* or the oldest only would be gone */
-    world.counts.pruned += (uint64_t)count;
+    CHECK(count <= STORE_PRUNE_MAX); /* otherwise only the oldest would be gone */
 }
 
 /* ---- earlier versions ---- */
@@ -368,7 +465,7 @@ const struct table *truth_table(struct truth *truth, uint32_t version)
     while (past.table.version < version) {
         const struct kept *kept = &truth->kept[past.table.version];
         CHECK(table_event_read(&event, kept->text, kept->size));
-        CHECK(table_apply(&past.table, &desk, &event) == NULL);
+        CHECK(table_apply(&past.table, &workspace, &event) == NULL);
     }
     return &past.table;
 }
@@ -380,8 +477,8 @@ struct reading {
     uint32_t next;
 };
 
-/* Something that was written, and whose writer was told that it had failed, or died before it was
- * told: then it is there all the same, and as good as the rest. */
+/* An event may be there although its writer was told that it had failed, or died before it was told
+ * anything; it counts like the rest. */
 static bool read_event(void *context, const struct store_event *event)
 {
     struct reading *reading = context;
@@ -423,20 +520,24 @@ static void read_record(struct process *process, struct truth *truth)
     truth->records = ended;
 }
 
-/* As with events: it may have been written, and its writer told that it had failed. */
+/* As with events: it may have been written, perhaps long ago, though its writer was told that it
+ * had failed. */
 static void read_ends(struct process *process, struct truth *truth)
 {
     struct store_table row;
     enum store_status status = store_table(process->store, truth->id, &row);
-    if (status == STORE_OK && row.finished && !truth->finished)
-        truth_finished(truth->id, row.changed_ms);
-    if (status == STORE_ABSENT && !truth->finished) /* and both at once, when a writer was late */
-        truth_finished(truth->id, world.now - HUB_PRUNE_DAYS * DAY_MS);
+    bool finished = status == STORE_ABSENT || (status == STORE_OK && row.finished);
+    if (finished && !truth->finished) {
+        int64_t earliest = truth->lived + patience(truth);
+        if (world_lived() < earliest - WRONG_MS)
+            broken("kept", "table %lld is finished too early", (long long)truth->id);
+        finish(truth->id, status == STORE_OK ? row.changed_ms : 0, earliest);
+    }
     if (status == STORE_ABSENT && !truth->pruned)
-        truths_pruned(truth->finished_at + 1);
+        prune(truth);
 }
 
-/* The judge's eyes are better than the disk. */
+/* The judge knows more than the disk. */
 void truths_read(struct process *process)
 {
     int fails = disk_fails(0);
@@ -445,7 +546,7 @@ void truths_read(struct process *process)
         struct reading reading = {truths[i], 0};
         read_ends(process, truths[i]);
         status = store_events(process->store, truths[i]->id, 1, read_event, &reading);
-        truths[i]->seen[process->index] = 0; /* it was not the process that read */
+        truths[i]->seen[process->index] = 0; /* the judge has read, not the process */
         if (truths[i]->pruned && status == STORE_ABSENT) {
             status = STORE_OK;
             continue;
@@ -463,25 +564,39 @@ void truths_read(struct process *process)
         broken("kept", "what was kept cannot be read: %s", store_why(process->store));
 }
 
+/* From the store if necessary. */
+static const struct table *open_table(struct process *process, const struct truth *truth)
+{
+    struct member visitor = {0};
+    hub_ask_room(process->hub, &visitor, truth->code, process_now(process));
+    while (visitor.parked) {
+        store_read_step(process->store);
+        hub_answers(process->hub, process_now(process));
+    }
+    return hub_find(process->hub, NULL, truth->id);
+}
+
 void truths_compare(struct process *process)
 {
     for (int i = 0; i < truth_count; i++) {
         const struct truth *truth = truths[i];
-        const char *reason;
-        int64_t id;
-        const struct table *table =
-            hub_find(process->hub, NULL, truth->id, process_now(process), &id, &reason);
+        const struct table *table = open_table(process, truth);
         if (!table && (truth->pruned || truth->finished))
             continue;
         if (!table)
-            broken("goes-on", "table %lld is not to be had: %s", (long long)truth->id, reason);
-        /* What a rival has written, a process that keeps nothing of that table does not know; and
-         * what it has just told to go on is not kept yet. */
+            broken("goes-on", "table %lld cannot be opened: %s", (long long)truth->id,
+                   process->replied);
+        /* A process that has nothing to store for this table does not know what a rival wrote; and
+         * if it has just resumed the match, that is not stored yet. */
         if (truth_is_behind(truth, process) ||
             (table->version > truth->version && table->phase == PHASE_PLAY))
             continue;
         bool same = table->version == truth->version && table->phase == truth->table->phase &&
-                    table->host == truth->table->host && table->matches == truth->table->matches;
+                    table->host == truth->table->host && table->matches == truth->table->matches &&
+                    table->locked == truth->table->locked &&
+                    table->blocked_count == truth->table->blocked_count &&
+                    table->game == truth->table->game && table->seating == truth->table->seating &&
+                    memcmp(table->evening, truth->table->evening, sizeof table->evening) == 0;
         if (same && table->matches > 0)
             same = state_equal(&table->match.state.head, &truth->table->match.state.head) &&
                    table->match.count == truth->table->match.count;

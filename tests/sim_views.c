@@ -2,8 +2,8 @@
 /*
  * What a viewer may be told, to the byte. The reference is written by a twin of the table, in which
  * everything that the viewer cannot know is something else: hidden cards are imagined anew, hidden
- * pieces of a move's events are other pieces, and a hidden move is another. Whatever hangs on a
- * secret is told otherwise there.
+ * pieces of a move's events are other pieces, and a hidden move is another. Whatever depends on a
+ * secret is told differently there.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 enum { SECRET_HEX = 2 * SHA256_SIZE };
 
 static struct table twin;
-static struct table_desk desk;
-static struct search_rng rng; /* of its own: whatever is imagined, the run is the same */
+static struct table_workspace workspace;
+static struct search_rng rng; /* its own: imagining must not change the run */
 static int wanted;
 static char told[NEWS_MAX + 1];
 static size_t told_size;
@@ -60,8 +60,8 @@ static bool watched(void *context, int viewer)
 static void make_twin(const struct table *table, int viewer)
 {
     static union any_state view;
-    memcpy(&twin, table, table->game ? table_size(table->game) : sizeof twin);
-    if (table->matches > 0 && table->game->hidden) {
+    memcpy(&twin, table, table_size());
+    if (table->phase != PHASE_LOBBY && table->game->hidden) {
         game_observe(table->game, &table->match.state.head, viewer, &view.head);
         if (rng.word[0] == 0)
             search_rng_init(&rng, 1);
@@ -70,16 +70,17 @@ static void make_twin(const struct table *table, int viewer)
     }
     wanted = viewer;
     told_size = 0;
-    desk.sink = (struct table_sink){NULL, keep_event, keep_event, take_answer, take_news, watched};
+    workspace.sink =
+        (struct table_sink){NULL, keep_event, keep_event, take_answer, take_news, watched};
 }
 
-/* Pieces that the viewer does not see are others. */
+/* Replaces the pieces that the viewer does not see. */
 static void make_events(const struct events *truth, int viewer)
 {
-    desk.events.count = truth->count;
-    memcpy(desk.events.list, truth->list, (size_t)truth->count * sizeof truth->list[0]);
+    workspace.events.count = truth->count;
+    memcpy(workspace.events.list, truth->list, (size_t)truth->count * sizeof truth->list[0]);
     for (int i = 0; i < truth->count; i++) {
-        struct event *event = &desk.events.list[i];
+        struct event *event = &workspace.events.list[i];
         bool seen = event->seen == SEEN_BY_ALL || (viewer >= 0 && (event->seen >> viewer & 1) != 0);
         if (!seen && event->piece != NO_PIECE)
             event->piece = event->piece == 1 ? 2 : 1;
@@ -88,19 +89,20 @@ static void make_events(const struct events *truth, int viewer)
 
 /* ---- hashes ---- */
 
-/* Who is here is not kept, so that part is left out of account where it occurs: when a match
- * starts. */
+/* Presence is not stored, so that part is ignored where it occurs: in messages that list all seats.
+ */
 uint64_t views_hash(const char *json, size_t size)
 {
-    static const char mark[] = "\"here\":";
+    static const char mark[] = "\"here\":", away[] = ",\"away_ms\":";
     uint64_t hash = HASH_START;
-    if (!memmem(json, size < 64 ? size : 64, "\"do\":\"start\"", 12) &&
-        !memmem(json, size < 64 ? size : 64, "\"do\":\"rematch\"", 14))
+    if (!memmem(json, size, "\"seats\":[", 9))
         return hash_bytes(hash, json, size) | 1;
     for (const char *at; (at = memmem(json, size, mark, sizeof mark - 1)) != NULL;) {
         const char *behind = at + sizeof mark - 1;
         while (*behind >= 'a' && *behind <= 'z')
             behind++;
+        if (strncmp(behind, away, sizeof away - 1) == 0)
+            behind += sizeof away - 1 + strspn(behind + sizeof away - 1, "0123456789");
         hash = hash_bytes(hash, json, (size_t)(at - json));
         size -= (size_t)(behind - json);
         json = behind;
@@ -143,7 +145,9 @@ void views_expect(struct truth *truth, const struct table_event *event, const st
         make_events(events, viewer);
         if (event->kind == TABLE_MOVE && !events_show_move(events, event->seat, viewer))
             memcpy(other.rest, "hidden", 7);
-        table_tell(&twin, &desk, &other);
+        if (event->kind == TABLE_TRY && event->seat != viewer)
+            memcpy(other.rest, "hidden", 7);
+        table_tell(&twin, &workspace, &other);
         CHECK(told_size > 0);
         kept->news[i] = views_hash(told, told_size);
         if (event->kind == TABLE_MOVE)
@@ -168,14 +172,25 @@ static void compare(const struct truth *truth, const struct json *json, const ch
            bytes + from, (int)(told_size - from > 300 ? 300 : told_size - from), told + from);
 }
 
+/* How long the guest has been away, as it is told. */
+static void take_absence(const struct truth *truth, const struct json *json, uint32_t seat,
+                         struct guest *guest, int64_t now)
+{
+    int64_t left = -1;
+    json_integer(json, json_member(json, seat, "away_ms"), &left);
+    away_told(truth, left, twin.grace);
+    guest->gone = now - twin.grace + left;
+}
+
 /* Presence is not kept: it is taken from the message. */
-static void take_presence(const struct json *json)
+static void take_presence(const struct truth *truth, const struct json *json, int64_t now)
 {
     uint32_t seats = json_member(json, 0, "seats");
     bool screen = json_member(json, 0, "screen") != 0;
     int seat = 0;
     for (int i = 0; i < GUESTS_MAX; i++)
         twin.guests[i].here = twin.guests[i].known && twin.guests[i].screen && screen;
+    twin.awake = INT64_MIN;
     if (seats == 0)
         return;
     for (uint32_t at = seats + 1; at < json->values[seats].next; at = json->values[at].next) {
@@ -183,6 +198,8 @@ static void take_presence(const struct json *json)
         int guest = seat < SEATS_MAX ? twin.seat[seat].guest : NO_GUEST;
         if (here != 0 && guest != NO_GUEST)
             twin.guests[guest].here = json->values[here].type == JSON_TRUE;
+        if (here != 0 && guest != NO_GUEST && twin.guests[guest].here == 0)
+            take_absence(truth, json, at, &twin.guests[guest], now);
         seat++;
     }
 }
@@ -218,9 +235,9 @@ void views_snapshot(struct truth *truth, const struct json *json, uint32_t versi
     int64_t at = 0;
     CHECK(json_integer(json, json_member(json, 0, "at"), &at));
     make_twin(table, viewer);
-    take_presence(json);
+    take_presence(truth, json, at);
     uint32_t have = check_moves(truth, json, version, viewer);
-    table_greet_since(&twin, &desk, guest, have, at);
+    table_greet_since(&twin, &workspace, guest, have, at);
     compare(truth, json, "a snapshot");
     world.counts.checked_bytes += told_size;
     world.counts.snapshots++;
@@ -236,7 +253,7 @@ void views_legal(struct truth *truth, const struct json *json, uint32_t version,
     if (viewer < 0)
         broken("views", "table %lld: moves are listed for nobody", (long long)truth->id);
     make_twin(table, viewer);
-    table_answer_legal(&twin, &desk, (uint32_t)cid, viewer, (int)from);
+    table_answer_legal(&twin, &workspace, (uint32_t)cid, viewer, (int)from);
     compare(truth, json, "a list of moves");
 }
 
@@ -254,7 +271,7 @@ static void find_secret(const struct truth *truth, const char *json, size_t size
                json);
 }
 
-/* The deal of a match that is going on, the table's secret, and whose token is whose. */
+/* The deal of a match in progress, the table's secret, and whose token is whose. */
 void views_secrets(const struct truth *truth, const char *json, size_t size)
 {
     const struct table *table = truth->table;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * src/server/workers.h without threads: an answer comes after a while of simulated time. Some are
- * really thought about; the others are any legal move, which must do as well, or now and then
+ * src/think/workers.h without threads: an answer comes after a while of simulated time. Some are
+ * really thought about; the others are a random legal move, which must work as well, or sometimes
  * nothing, or nonsense.
  */
 #include <stdlib.h>
@@ -22,10 +22,10 @@ static struct advice advice;
 static struct moves legal;
 static _Alignas(64) uint8_t memory[BOT_MEMORY_MIN];
 
-struct workers *workers_new(int threads, void (*wake)(void *context), void *context)
+struct workers *workers_new(int threads, size_t bytes, void (*wake)(void *context), void *context)
 {
     struct workers *workers = calloc(1, sizeof *workers);
-    (void)threads, (void)wake;
+    (void)threads, (void)bytes, (void)wake;
     CHECK(workers);
     workers->process = context;
     workers->asked_last = &workers->asked;

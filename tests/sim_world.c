@@ -16,14 +16,15 @@ enum {
     HEAP_FIRST = 1024,
     PARTIES_FEW = 3,
     SETTLE_MS = 100000,
-    STEPS_EACH = 1000,     /* of a party, and more */
-    CALM_STEPS = 3000000,  /* more than that and it does not end */
-    SKEW_MS = 3000,        /* by which a clock may be wrong; */
-    SKEW_FAR_MS = 3600000, /* or badly wrong */
-    WORN_NEVER = 100000,   /* events of a table */
-    DAYS_FEW = 40,         /* for which nobody comes; after 90 a table is finished */
+    STEPS_EACH = 1000,      /* of a party, and more */
+    CALM_STEPS = 3000000,   /* more than that and it does not end */
+    SKEW_MS = 3000,         /* by which a clock may be wrong; */
+    SKEW_FAR_MS = 3600000,  /* or badly wrong; */
+    SKEW_DAYS = 1000,       /* or set to the wrong year */
+    EVENTS_ENOUGH = 100000, /* events of a table */
+    DAYS_FEW = 40,          /* for which nobody comes; after 90 a table is closed */
     DAYS_MORE = 900,
-    LULL_MS = 150000, /* so long nobody does anything, and tables are dropped from memory */
+    LULL_MS = 150000, /* how long nobody acts, so that tables are dropped from memory */
 };
 
 #define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
@@ -187,6 +188,16 @@ int64_t process_now(const struct process *process)
     return world.now + process->skew;
 }
 
+int64_t world_lived(void)
+{
+    return world.now - world.skipped;
+}
+
+int64_t world_written(void)
+{
+    return world.written > 0 ? world.written : world_lived();
+}
+
 static bool is_alone(const struct process *process)
 {
     return !world.process[1 - process->index].alive;
@@ -199,13 +210,15 @@ static void start(struct process *process)
     *process = (struct process){.index = index, .life = life};
     int64_t far = by_chance(250) ? SKEW_FAR_MS : SKEW_MS;
     process->skew = by_chance(300) ? (int64_t)below(2 * (uint32_t)far + 1) - far : 0;
+    if (by_chance(50))
+        process->skew += (by_chance(500) ? SKEW_DAYS : -SKEW_DAYS) * DAY_MS;
     if (!open_store(process)) {
         if (!disk_is_dead())
             world_at(500 + below(500), AT_START, (uint32_t)index, 0);
         return;
     }
     truths_read(process);
-    process->workers = workers_new(1, NULL, process);
+    process->workers = workers_new(1, BOT_MEMORY_MIN, NULL, process);
     struct hub_settings settings = {
         .store = process->store,
         .workers = process->workers,
@@ -213,12 +226,17 @@ static void start(struct process *process)
         .context = process,
         .post = net_post,
         .cut = net_cut,
+        .end = net_end,
+        .reply = net_reply,
+        .may_guess = net_may_guess,
+        .guessed = net_guessed,
         .chance = lend_chance,
-        .events_max = world.weather.worn,
+        .events_max = world.weather.events_max,
     };
     process->hub = hub_new(&settings);
     CHECK(process->hub);
     process->alive = true;
+    process->started = process_now(process);
     world.disputed = world.disputed && !is_alone(process);
     process->durable = hub_poll(process->hub, process_now(process));
     process->next_turn = CLOCK_NEVER;
@@ -270,8 +288,8 @@ static void start_soon(void)
     world_at(100 + below(1500), AT_START, which, 0);
 }
 
-/* The machine stops, or all processes with a dead disk do: what closing them would still write must
- * not arrive. */
+/* The machine stops, or all processes with a dead disk do: what closing them writes must not
+ * arrive. */
 static void all_die(bool power)
 {
     trace(power ? "the power fails" : "everything is killed");
@@ -283,7 +301,7 @@ static void all_die(bool power)
     start_soon();
 }
 
-/* The process dies as it stands; sometimes the machine with it. */
+/* The process dies at once; sometimes the machine with it. */
 void process_crash(struct process *process)
 {
     if (is_alone(process) || by_chance(200)) {
@@ -326,18 +344,31 @@ static void write_soon(struct process *process, int64_t delay)
     world_at(delay, AT_WRITE, (uint32_t)process->index, process->life);
 }
 
-/* As the server's loop goes round. */
+static void read_soon(struct process *process)
+{
+    struct store_counts counts;
+    store_figures(process->store, &counts);
+    if (process->reading || counts.questions == 0)
+        return;
+    process->reading = true;
+    world_at(below((uint32_t)world.weather.disk_ms + 1), AT_READ, (uint32_t)process->index,
+             process->life);
+}
+
+/* One round of the server's loop. */
 static void turn(struct process *process)
 {
     if (process->next_turn > world.now)
-        return; /* one that was overtaken */
+        return; /* an earlier turn took its place */
     process->next_turn = CLOCK_NEVER;
     hub_tick(process->hub, process_now(process));
+    net_stays(process);
     int64_t next = hub_end_turn(process->hub, process_now(process));
     process->durable = hub_poll(process->hub, process_now(process));
     net_flush(process);
     clients_opened(process);
     write_soon(process, below((uint32_t)world.weather.disk_ms + 1));
+    read_soon(process);
     next -= process_now(process);
     next = next < 1 ? 1 : next;
     process_turn_soon(process, next > LULL_MS ? LULL_MS : next);
@@ -371,13 +402,18 @@ static void process_happens(enum happening what, struct process *process, uint32
     switch (what) {
     case AT_TURN: turn(process); break;
     case AT_WRITE: write(process); break;
+    case AT_READ:
+        process->reading = false;
+        if (store_read_step(process->store))
+            process_turn_soon(process, below(2));
+        break;
     case AT_POLL:
         process->durable = hub_poll(process->hub, process_now(process));
         process_turn_soon(process, below(2));
         break;
     case AT_THOUGHT:
         if (world.weather.quiet)
-            break; /* or bots would play on, and there were no quiet moment */
+            break; /* or bots would play on, and there would be no quiet moment */
         workers_thought(process->workers);
         hub_thoughts(process->hub, process_now(process));
         process_turn_soon(process, below(2));
@@ -388,7 +424,7 @@ static void process_happens(enum happening what, struct process *process, uint32
 
 /* ---- bad luck ---- */
 
-/* Another process believes that the file is its own. */
+/* Another process believes that it owns the file. */
 static void rival(void)
 {
     struct process *other = &world.process[world.process[0].alive ? 1 : 0];
@@ -425,20 +461,80 @@ static void ages(void)
     world_at(2 * LULL_MS - 1, AT_AGES, 0, 0);
 }
 
+static bool all_write(void)
+{
+    struct store_report report;
+    for (int i = 0; i < PROCESSES; i++) {
+        if (!world.process[i].alive)
+            continue;
+        store_poll(world.process[i].store, &report);
+        if (report.status != STORE_OK)
+            return false;
+    }
+    return true;
+}
+
+/* The servers are up and nobody comes. A step is an hour here, so a disk that fails for several
+ * steps delays decisions for long. */
+static void live(int64_t hours)
+{
+    world.written = world_lived();
+    for (; hours > 0; hours--) {
+        world.now += HUB_STEP_MS;
+        for (int i = 0; i < PROCESSES; i++) {
+            struct process *process = &world.process[i];
+            if (!process->alive)
+                continue;
+            hub_tick(process->hub, process_now(process));
+            hub_end_turn(process->hub, process_now(process));
+            store_step(process->store);
+            store_read_step(process->store);
+            process->durable = hub_poll(process->hub, process_now(process));
+        }
+        if (all_write())
+            world.written = world_lived();
+    }
+    world.written = 0;
+}
+
+/* Or the time is skipped: the machine sleeps, or its clock is set. */
+static void skip(int64_t days)
+{
+    trace("the clock jumps by %lld days", (long long)days);
+    world.now += days * DAY_MS;
+    world.skipped += days * DAY_MS;
+    world.counts.jumps++;
+}
+
 static void ages_pass(void)
 {
-    if (!world.weather.calm)
-        world.now += (int64_t)(DAYS_FEW + below(by_chance(400) ? DAYS_FEW : DAYS_MORE)) * DAY_MS;
+    int64_t days = DAYS_FEW + below(by_chance(400) ? DAYS_FEW : DAYS_MORE);
+    if (world.weather.calm)
+        return;
+    if (by_chance(500))
+        skip(days);
+    else
+        live(days * DAY_MS / HUB_STEP_MS);
+}
+
+/* Everybody waits for somebody, for so long that the others may send a reminder, and then until
+ * they may agree on a bot. */
+static void wait_for_some(void)
+{
+    trace("everybody waits");
+    world.weather.waits_until = world.now + NUDGE_AFTER_MS + below(4000);
+    world.weather.fair_until = world.weather.waits_until + TABLE_GRACE_MS + below(TABLE_GRACE_MS);
+    clients_idle(world.weather.waits_until);
 }
 
 static void luck(void)
 {
     struct process *process = world_process();
     world_at(500 + below(8000), AT_LUCK, 0, 0);
-    if (world.weather.calm || !process)
+    if (world.weather.calm || !process || world.now < world.weather.fair_until)
         return;
     bool two = world.process[0].alive && world.process[1].alive;
-    switch (below(two ? 5 : 11)) {
+    switch (below(two ? 5 : 11 + (uint32_t)world.weather.patient)) {
     case 0:
     case 1: process_crash(process); break;
     case 2: process_stop(process); break;
@@ -461,6 +557,7 @@ static void luck(void)
         if (by_chance(200))
             ages();
         break;
+    case 11: wait_for_some(); break;
     }
 }
 
@@ -469,7 +566,7 @@ static void luck(void)
 static void draw_weather(uint32_t games)
 {
     struct weather *weather = &world.weather;
-    /* no more than get somewhere before it becomes calm */
+    /* no more parties than can get somewhere before the calm */
     int most =
         world.steps / STEPS_EACH < PARTIES_MAX ? (int)(world.steps / STEPS_EACH) : PARTIES_MAX;
     most = most > PARTIES_FEW ? most : PARTIES_FEW + 1;
@@ -483,7 +580,8 @@ static void draw_weather(uint32_t games)
     weather->drops = (int)below(25);
     weather->thinkers = (int)below(4) ? 0 : (int)below(30);
     weather->queue = (int)below(3) ? 24 : 1 + (int)below(4);
-    weather->worn = below(8) ? WORN_NEVER : 20 + below(400);
+    weather->events_max = below(8) ? EVENTS_ENOUGH : 20 + below(400);
+    weather->patient = world.seed % 4 == 1;
     if (weather->sqlite && weather->parties > 12)
         weather->parties = 12;
 }
@@ -499,6 +597,7 @@ static void step(void)
     switch (entry.what) {
     case AT_TURN:
     case AT_WRITE:
+    case AT_READ:
     case AT_POLL:
     case AT_THOUGHT:
     case AT_START: process_happens(entry.what, &world.process[entry.subject], entry.life); break;
@@ -514,8 +613,8 @@ static void step(void)
         all_die(below(2));
 }
 
-/* Somebody has noticed: of two processes one goes, and what the other is wrong about it finds out;
- * or both are started again. */
+/* Somebody has noticed: one of two processes ends, and the other finds out what it is wrong about;
+ * or both restart. */
 static void end_dispute(void)
 {
     struct process *process = world_process();
@@ -527,8 +626,8 @@ static void end_dispute(void)
     }
 }
 
-/* No more faults, one process that is right about everything: from here on everything must come to
- * its end. */
+/* No more faults, one process that is right about everything: from here on everything must finish.
+ */
 static void calm_down(void)
 {
     struct weather *weather = &world.weather;
@@ -583,7 +682,8 @@ static void finish(void)
 void world_run(uint64_t seed, uint64_t steps, uint32_t games)
 {
     bool talkative = world.talkative;
-    world = (struct world){.seed = seed, .steps = steps, .now = 10000000, .hash = HASH_START};
+    world = (struct world){
+        .seed = seed, .steps = steps, .now = 2 * SKEW_DAYS * DAY_MS, .hash = HASH_START};
     world.talkative = talkative;
     search_rng_init(&world.rng, seed);
     draw_weather(games);

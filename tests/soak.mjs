@@ -1,7 +1,8 @@
 // The long run of a server: thousands of tables of bots in all games, one rematch after the other,
 // people who come, look, lose their connection and come back, tables that are opened and left.
 // Every ten seconds a line: memory, files, threads, size of the data, events and games a second; at
-// the end how all that has changed. It judges little: the server must be there then, and answer.
+// the end how all that has changed. It judges little: the server must still be there at the end,
+// and answer.
 //   node tests/soak.mjs PROGRAM [SECONDS] [TABLES]
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -76,7 +77,7 @@ class Host {
     return new Promise((done) => this.waiting.set(cid, done));
   }
 
-  // Rematches move the seats up: which is ours says a snapshot.
+  // Rematches move the seats up: a snapshot says which one is ours.
   async handOver() {
     const greeted = new Promise((done) => (this.greeted = done));
     this.socket.send({ do: 'look' });
@@ -107,7 +108,7 @@ async function visit(server, table) {
   socket.close();
 }
 
-// Whom the server has sent away, since this program was too slow to answer its pings.
+// Clients that the server has sent away, since this program was too slow to answer its pings.
 async function comeBackAll(hosts) {
   for (const host of hosts.filter((each) => each.socket.closed)) {
     host.waiting.clear();
@@ -187,7 +188,7 @@ function slope(samples, key) {
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-// The first third is for warming up; what grows shows between the other two.
+// The first third is warm-up; growth shows between the other two.
 function sum(samples) {
   const third = Math.floor(samples.length / 3);
   if (third === 0) return;

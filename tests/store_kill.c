@@ -78,7 +78,7 @@ static int64_t start_table(struct store *store, int64_t table)
     enum store_status status = store_table(store, table, &found);
     if (status == STORE_OK)
         return found.seq;
-    CHECK(status == STORE_ABSENT && store_create(store, table, code, "setup", 1) == STORE_OK);
+    CHECK(status == STORE_ABSENT && store_create(store, table, code, 1) == STORE_OK);
     return 0;
 }
 
@@ -103,7 +103,7 @@ _Noreturn static void live(const char *path, uint64_t seed)
         }
         /* Sometimes it waits for the disk, sometimes it runs ahead of it. */
         if (search_rng_below(&rng, 4) == 0 || waiting.next - waiting.first > BATCH_MAX * 32)
-            CHECK(store_wait(store, ticket, WAIT_MS) == STORE_OK);
+            CHECK(place_wait(store, ticket) == STORE_OK);
         acknowledge(store, &waiting);
     }
 }
@@ -157,7 +157,8 @@ static int64_t listen_and_kill(pid_t child, int in, int life_ms, int64_t *acknow
     return count;
 }
 
-/* All that was acknowledged is there, dense. What nobody was told of may be there too. */
+/* Everything acknowledged is there, without gaps. Events that nobody was told of may be there too.
+ */
 static void check_file(const char *path, const int64_t *acknowledged)
 {
     struct store *store = must_open(path);

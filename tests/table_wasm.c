@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A table of bots, in WebAssembly and natively: a hash over everything that it keeps and tells must
+ * A table of bots, in WebAssembly and natively: a hash of everything that it stores and sends must
  * be the same in both. tests/wasm_table.mjs calls table_play there; here main prints what it gives.
  */
 #include "base/check.h"
@@ -20,7 +20,7 @@ enum { STEPS = 150, PLIES = 1024, LINE = 200 };
 const char *table_game(int index);
 uint64_t table_play(int index, uint32_t seed);
 
-static struct table_desk desk;
+static struct table_workspace workspace;
 static struct table table;
 static struct ply plies[PLIES];
 static int64_t now;
@@ -73,13 +73,13 @@ static void open_table(const struct game *game, uint32_t seed)
 {
     struct table_opening opening = {.game = game, .seats = game->seats_max, .code = "ABCDEF"};
     memset(opening.secret, (int)(seed & 0xff), sizeof opening.secret);
-    desk.sink = (struct table_sink){NULL, keep_event, keep_record, answer, news, watched};
-    desk.lend = lend;
+    workspace.sink = (struct table_sink){NULL, keep_event, keep_record, answer, news, watched};
+    workspace.lend = lend;
     now = 1000000;
     cid = 0;
     hash = HASH_START;
-    CHECK(table_open(&table, &opening, &desk, now) == NULL);
-    table_guest_here(&table, &desk, 0, true, now);
+    CHECK(table_open(&table, &opening, &workspace, now) == NULL);
+    table_guest_here(&table, &workspace, 0, true, now);
 }
 
 /* The host's command, with the seat that it is about. */
@@ -94,7 +94,7 @@ static void command(const char *body, int seat)
     text_number(&text, seat);
     text_string(&text, body);
     CHECK(!text.overflow);
-    table_command(&table, &desk, 0, line, text.size, now);
+    table_command(&table, &workspace, 0, line, text.size, now);
 }
 
 static void ask_bots(struct search_rng *rng)
@@ -104,9 +104,9 @@ static void ask_bots(struct search_rng *rng)
     for (int seat = 0; seat < table.seats; seat++) {
         if (!(table_thinkers(&table) >> seat & 1))
             continue;
-        table_ask(&table, seat, &view.head);
+        table_ask(&table, seat, &view.head, now);
         int count = game_legal(table.game, &view.head, seat, &moves);
-        table_bot_move(&table, &desk, seat, table.match.version,
+        table_bot_move(&table, &workspace, seat, table.match.version,
                        moves.list[search_rng_below(rng, (uint32_t)count)], now);
     }
 }
@@ -131,9 +131,9 @@ EXPORT("play") uint64_t table_play(int index, uint32_t seed)
             continue; /* an answer was played at once, and the others are asked again */
         CHECK(table_next(&table) < CLOCK_NEVER);
         now = table_next(&table) > now ? table_next(&table) : now;
-        table_tick(&table, &desk, now);
+        table_tick(&table, &workspace, now);
     }
-    table_greet(&table, &desk, 0, now);
+    table_greet(&table, &workspace, 0, now);
     CHECK(table.match.version > 0);
     return hash;
 }

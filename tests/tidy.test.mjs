@@ -1,4 +1,4 @@
-// tools/tidy.mjs sees what it says it sees: small trees, each with one thing wrong.
+// tools/tidy.mjs finds what it claims to find: small trees, each with one thing wrong.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,8 +54,12 @@ for (const [from, to] of [
   ['words', 'rules'],
   ['store', 'rules'],
   ['tui', 'server'],
-  ['wasm', 'server'],
+  ['page', 'server'],
   ['server', 'cmd'],
+  ['client', 'tui'],
+  ['plain', 'tui'],
+  ['tell', 'table'],
+  ['arena', 'cmd'],
 ])
   sees(
     `${from} may not include ${to}`,
@@ -118,7 +122,7 @@ test('what git ignores is not looked at', () => {
   });
   assert.deepEqual(complaints, ['a.txt:1: trailing whitespace']);
 });
-test('the program fails when it complains, and only then', () => {
+test('the program fails if it reports something, and only then', () => {
   const run = (root) => spawnSync(process.execPath, [TIDY, root], { encoding: 'utf8' });
   const bad = inTree({ 'a.txt': 'x \n' }, run);
   assert.equal(bad.stderr, 'a.txt:1: trailing whitespace\n');

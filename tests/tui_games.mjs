@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole games on the whole screen, in both languages, by a robot that presses only what it sees:
+// Whole games on the full screen, in both languages, by a robot that presses only what it sees:
 // against the computer in one language, two people at one keyboard in the other.
 //   node tests/tui_games.mjs KUFSA VT_CELLS GAME
 import assert from 'node:assert';
@@ -27,7 +27,7 @@ async function play(language, people) {
     { state, ...size },
   );
   try {
-    await playRobot(terminal, chanceOf(people), words(language));
+    await playRobot(terminal, chanceOf(people), words(language), { hints: 90 });
     await terminal.keys('q');
     assert.equal(await terminal.end(), 0);
   } finally {

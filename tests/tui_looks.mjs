@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the whole screen looks like in a moment of each game that says much: in both languages, in
+// How the full screen looks in a telling moment of each game: in both languages, in
 // several sizes, with many colours, few and none. The cells are judged; pictures of them are for
 // people to look at.
 //   node tests/tui_looks.mjs KUFSA VT_CELLS                       judgements
@@ -9,6 +9,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GAMES } from '../tools/games.mjs';
 import { findCourse, keepCourse } from './kept.mjs';
 import { finish, root, test } from './program.mjs';
 import { dropFolder, KEYS, stateFolder, Terminal, words } from './vt.mjs';
@@ -51,7 +52,7 @@ const turnOf = (course, seat) => course.now.actors.length === 1 && course.now.ac
 const phaseOf = (course) => course.now.position.split(' ')[4]; // in Super Taki
 const lines = (move) => move.split('+').length;
 
-// A game of each that stands at something to see, and what is done there before one looks.
+// A game of each kind with something to see, and what to do there before looking.
 const MOMENTS = {
   iota: {
     setting: { game: 'iota', seats: 3 },
@@ -126,7 +127,7 @@ async function see(name, { language, size: [columns, rows], depth, more = [] }) 
 
 // ---- judgements ----
 
-/** No more colours than the terminal has, and not fewer than are of use. */
+/** No more colours than the terminal has, and no fewer than are useful. */
 function judgeColours({ looks }, depth) {
   const { least, below } = DEPTHS[depth];
   let most = -1;
@@ -200,7 +201,7 @@ async function judgeOrder(name) {
 
 /** The pictures of docs/terminal.md. */
 async function makeDocs(painter) {
-  for (const name of ['iota', 'cento', 'gobblet', 'taki'])
+  for (const name of GAMES)
     for (const language of ['en', 'he']) {
       const path = join(root, `docs/img/terminal-${name}-${language}.png`);
       const screen = await see(name, { language, size: [80, 24], depth: '256' });

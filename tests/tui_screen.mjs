@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The whole screen in bad times: other sizes, terminals that can do little, signals, terminals
-// that die. Whatever happens, the terminal is left clean and the game can be gone on with.
+// The full screen under stress: other sizes, limited terminals, signals, terminals that die.
+// Whatever happens, the terminal is left clean and the game can be continued.
 //   node tests/tui_screen.mjs KUFSA VT_CELLS
 import assert from 'node:assert';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GAMES } from '../tools/games.mjs';
+import { findCourse, keepCourse } from './kept.mjs';
 import { finish, program, run, test } from './program.mjs';
 import { sleep } from './ws.mjs';
 import {
@@ -21,6 +23,7 @@ import {
 
 const en = words('en');
 const he = words('he');
+const FEW = 10; // in a hundred: hints take long, and are looked at elsewhere
 const SIGHUP = 1;
 const SIGINT = 2;
 const SIGKILL = 9;
@@ -37,7 +40,7 @@ async function withTerminal(argv, options, run) {
   }
 }
 
-/** Nothing is left of the whole screen. */
+/** Nothing is left of the full screen. */
 function assertClean(screen) {
   assert.equal(screen.alternate, false, 'the whole screen was not left');
   assert.equal(screen.visible, true, 'the cursor was not given back');
@@ -93,8 +96,8 @@ async function leftBy(how, expected) {
 }
 
 await test('q leaves, and the game waits', () => leftBy((terminal) => terminal.keys('q'), [0]));
-await test('Ctrl-C', () => leftBy((terminal) => terminal.keys(KEYS.ctrlC), [0, 130, -SIGINT]));
-await test('SIGTERM', () => leftBy((terminal) => terminal.signal(SIGTERM), [0, 143, -SIGTERM]));
+await test('Ctrl-C', () => leftBy((terminal) => terminal.keys(KEYS.ctrlC), [128 + SIGINT]));
+await test('SIGTERM', () => leftBy((terminal) => terminal.signal(SIGTERM), [128 + SIGTERM]));
 await test('SIGKILL', () => leftBy((terminal) => terminal.signal(SIGKILL), [-SIGKILL]));
 await test('the terminal dies', () =>
   leftBy(
@@ -102,10 +105,10 @@ await test('the terminal dies', () =>
       terminal.isCut = true;
       await terminal.cut();
     },
-    [0, 1, 129, -SIGHUP],
+    [128 + SIGHUP],
   ));
 
-await test('a half-written event is as if it had not been', async () => {
+await test('a half-written event is ignored', async () => {
   const state = stateFolder();
   await withTerminal(['play', 'gobblet'], { state }, async (terminal) => {
     await playOne(terminal);
@@ -126,7 +129,7 @@ await test('a half-written event is as if it had not been', async () => {
   dropFolder(state);
 });
 
-await test('a game that cannot be read is no reason not to play', async () => {
+await test('an unreadable game does not prevent playing', async () => {
   const state = stateFolder();
   mkdirSync(join(state, 'kufsa'));
   writeFileSync(join(state, 'kufsa', 'taki.1'), 'what is this\n\x1b[2J\n');
@@ -145,7 +148,7 @@ await test('a game that cannot be read is no reason not to play', async () => {
   dropFolder(state);
 });
 
-await test('and one that cannot be put aside either stays as it is', async () => {
+await test('and one that cannot be set aside stays as it is', async () => {
   const state = stateFolder();
   const path = (name) => join(state, 'kufsa', name);
   mkdirSync(path(''));
@@ -155,7 +158,7 @@ await test('and one that cannot be put aside either stays as it is', async () =>
     await terminal.until(en('join.left.title'));
     await terminal.keys(KEYS.enter);
     await terminal.until({ test: (now) => says(now, en('join.kept.broken')) });
-    await terminal.keys(KEYS.enter);
+    await terminal.click(en('join.left.new'));
     await terminal.until(/ Esc /);
   });
   assert.equal(readFileSync(path('taki.1'), 'utf8'), 'what is this\n');
@@ -179,9 +182,12 @@ await test('without a game it asks which', async () => {
     assert.equal(await terminal.end(), 0);
     assertClean(await terminal.rest(10));
   });
-  await withTerminal(['play'], { term: 'dumb' }, async (terminal) => {
-    assert.equal(await terminal.end(), 2);
-    assert.match((await terminal.rest(10)).rows.join(''), /kufsa play \[GAME\]/);
+  await withTerminal(['play'], { term: 'dumb', lines: 60 }, async (terminal) => {
+    await terminal.until(/3 {2}Gobblet/);
+    await terminal.keys('9\r');
+    await terminal.until(en('join.left.number'));
+    await terminal.keys('3\r');
+    await terminal.until('White>');
   });
   const { status, err } = run(['play']);
   assert.equal(status, 2);
@@ -193,7 +199,9 @@ await test('two terminals play two games', async () => {
   await withTerminal(['play', 'gobblet'], { state }, async (one) => {
     await one.until(en('tui.yours'));
     await withTerminal(['play', 'gobblet'], { state }, async (other) => {
-      await other.until(en('tui.yours')); // and is not offered what is in use
+      await other.until(en('join.left.open'));
+      await other.click(en('join.left.new'));
+      await other.until(en('tui.yours'));
       assert.deepEqual(readdirSync(join(state, 'kufsa')).sort(), ['gobblet.1', 'gobblet.2']);
       assert.equal(statSync(join(state, 'kufsa', 'gobblet.1')).mode & 0o777, 0o600);
       assert.equal(statSync(join(state, 'kufsa')).mode & 0o777, 0o700);
@@ -202,7 +210,7 @@ await test('two terminals play two games', async () => {
   dropFolder(state);
 });
 
-await test('without a folder to keep it in it can be played all the same', () =>
+await test('a game can be played without a folder to keep it in', () =>
   withTerminal(
     ['play', 'gobblet'],
     { env: { XDG_STATE_HOME: '/proc/none', HOME: '/proc/none' } },
@@ -215,7 +223,7 @@ await test('without a folder to keep it in it can be played all the same', () =>
 
 // ---- sizes ----
 
-for (const game of ['gobblet', 'taki', 'iota', 'cento'])
+for (const game of GAMES)
   await test(`other sizes in mid-game: ${game}`, () =>
     withTerminal(['play', game, '--people', '2'], {}, async (terminal) => {
       const sizes = [
@@ -232,14 +240,14 @@ for (const game of ['gobblet', 'taki', 'iota', 'cento'])
         await terminal.rest(40, 500);
         assert.equal(terminal.screen.rows.length, lines);
         assert.equal(terminal.screen.alive, true);
-        if (columns === 40) assert.match(terminal.text, /too small|goes round/);
+        if (columns === 40) await terminal.until(/too small|goes round/);
         if (columns >= 80) assert.ok(!/too small/.test(terminal.text));
       };
       const step = async (_, presses) => {
         if (presses % 7 === 6) await resize(sizes.shift());
         return sizes.length === 0;
       };
-      await playRobot(terminal, chanceOf(5), en, { step, most: 60000 });
+      await playRobot(terminal, chanceOf(5), en, { step, hints: FEW, most: 60000 });
       for (const size of sizes) await resize(size); // a match may be over sooner
       assert.ok([en(`game.${game}`), en('tui.curtain')].some((one) => terminal.text.includes(one)));
     }));
@@ -255,7 +263,10 @@ for (const term of ['vt100', 'xterm-mono'])
       await terminal.until(en('tui.yours'));
       const painted = Object.values(terminal.screen.looks).filter((look) => !/^-\/-/.test(look));
       assert.deepEqual(painted, []);
-      await playRobot(terminal, chanceOf(8), en, { step: (_, presses) => presses === 60 });
+      await playRobot(terminal, chanceOf(8), en, {
+        step: (_, presses) => presses === 60,
+        hints: FEW,
+      });
     }));
 
 await test('sixteen colours are enough', () =>
@@ -281,12 +292,50 @@ await test('--plain gets lines of text', () =>
     assert.equal(terminal.screen.alternate, false);
   }));
 
-await test('--ascii has no other signs', () =>
+await test('the line that wins is marked on both sides of its cups', () =>
+  withTerminal(['play', 'gobblet', '--people', '2'], { columns: 120 }, async (terminal) => {
+    await terminal.until(en('tui.yours'));
+    for (const move of ['4@a1', '4@a4', '4@b1', '4@b4', '3@c1', '3@a3', '3@d1']) {
+      assert.ok(!terminal.text.includes('★'));
+      await terminal.keys(`:${move}${KEYS.enter}`);
+      await terminal.until(`${move[0]} onto ${move.slice(2)}`);
+    }
+    await terminal.until('★');
+    const row = terminal.screen.rows.find((each) => each.includes('★'));
+    assert.match(row, /★ +W4 +★.*★ +W4 +★.*★ +W3 +★.*★ +W3 +★/);
+    assert.equal(terminal.text.split('★').length, 1 + 8);
+  }));
+
+await test('--ascii draws only ASCII', () =>
   withTerminal(['play', 'iota', '--ascii'], {}, async (terminal) => {
     await terminal.until(en('tui.yours'));
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the edges of ASCII
     assert.match(terminal.text, /^[\x00-\x7f]*$/);
   }));
+
+// ---- prices ----
+
+for (const [language, say] of Object.entries({ en, he }))
+  await test(`a card that costs something says so before it is laid: ${language}`, async () => {
+    const state = stateFolder();
+    const course = findCourse(
+      { game: 'taki', seats: 2 },
+      (one) => one.now.actors.join() === '0' && one.legal(0).includes('break'),
+    );
+    const file = keepCourse(course, state, ['Noa', '']);
+    const isLaid = () => readFileSync(file, 'utf8').includes('move 0 break');
+    const argv = ['play', 'taki', '--continue', '--lang', language, '--bidi', 'off'];
+    await withTerminal(argv, { state }, async (terminal) => {
+      await terminal.click(say('tui.taki.face.break'));
+      await terminal.until('T20');
+      assert.equal(isLaid(), false);
+      await terminal.keys(KEYS.enter);
+      await terminal.keys('q');
+      assert.equal(await terminal.end(), 0);
+      assert.equal(isLaid(), true);
+    });
+    dropFolder(state);
+  });
 
 // ---- Hebrew ----
 
@@ -298,6 +347,44 @@ await test('Hebrew stands in visual order, expressions do not', () =>
     assert.match(terminal.text, /\d×\d/);
     await terminal.keys(':');
     await terminal.rest(60);
+  }));
+
+for (const [game, expressions] of [
+  ['gobblet', ['4@b2', 'b2-c3', 'b2!']],
+  ['iota', ['Ys2@1,0+Gs3@2,0', 'Ys2~1,0', 'trade Gs3+W']],
+  ['cento', ['35=5x7', '?=1x4']],
+])
+  await test(`${game}: a refusal in Hebrew shows each expression as it is typed`, () =>
+    withTerminal(['play', game, '--lang', 'he'], { columns: 180, lines: 40 }, async (terminal) => {
+      await terminal.until(reversed(he('tui.yours')));
+      await terminal.keys(`:zz${KEYS.enter}`);
+      const [words] = /^[א-ת ]+/.exec(he(`${game}.notation.unknown`));
+      await terminal.until(reversed(words));
+      for (const text of expressions) assert.ok(terminal.text.includes(text), terminal.text);
+    }));
+
+await test('players say it themselves: no products, and a line for both factors', () =>
+  withTerminal(['play', 'cento', '--aloud', 'three'], {}, async (terminal) => {
+    const shown = async (text) => (await terminal.until(text), terminal.text);
+    await shown(`${en('aloud')}: ${en('aloud.three')}`.slice(0, 40)); // what differs from print
+    await terminal.keys(KEYS.esc);
+    const start = await shown(en('tui.begin.aloud'));
+    assert.ok(start.includes(en('tui.yours')));
+    assert.ok(!/•|\d×\d/.test(start), 'products, or dots, are shown');
+    await terminal.keys('h');
+    await shown(en('aloud.hint'));
+    for (const tried of [1, 2, 3]) {
+      await terminal.keys(KEYS.enter); // the cursor is on the lowest card, which is no 100
+      await shown(en('tui.type.answer'));
+      assert.match(terminal.text, /\d+= /);
+      await terminal.keys(['10x10', '10 10', '10*10'][tried - 1]); // as people write it
+      await terminal.keys(KEYS.enter);
+      await terminal.until(tried < 3 ? `${tried} of 3` : /the turn is lost/);
+    }
+    await shown(en('tui.yours')); // the computer has played
+    assert.ok(!/•/.test(terminal.text));
+    await terminal.keys('q');
+    assert.equal(await terminal.end(), 0);
   }));
 
 await test('--bidi off leaves the order to the terminal', () =>
@@ -318,10 +405,9 @@ await test('suspended and brought back, in tmux', async () => {
   const socket = `kufsa-${process.pid}`;
   const escaped = (key) => en(key).replace(/[?.()]/g, '\\$&');
   const see = async (pattern) => {
-    for (let i = 0; i < 100; i++) {
+    for (const begun = Date.now(); Date.now() - begun < 60_000; await sleep(30)) {
       const text = tmux(socket, 'capture-pane', '-p');
       if (pattern.test(text)) return text;
-      await sleep(100);
     }
     throw new Error(`never seen: ${pattern}\n${tmux(socket, 'capture-pane', '-p')}`);
   };
@@ -341,7 +427,7 @@ await test('suspended and brought back, in tmux', async () => {
     tmux(socket, 'send-keys', 'Escape');
     tmux(socket, 'send-keys', 'q');
     await see(/kufsa play gobblet[^]*shell:/);
-    tmux(socket, 'send-keys', 'echo $((6*7))', 'Enter'); // and it writes again what is typed
+    tmux(socket, 'send-keys', 'echo $((6*7))', 'Enter'); // the shell echoes again
     await see(/echo \$\(\(6\*7\)\)\n42/);
   } finally {
     spawnSync('tmux', ['-L', socket, 'kill-server']);

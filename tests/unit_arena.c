@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an arena computes, src/cmd/arena_stats.c: that the design is balanced and repeatable, and
+ * What an arena computes, src/arena/stats.c: that the design is balanced and repeatable, and
  * that the intervals are right, against numbers worked out by hand and against simulated matches
- * whose truth is known.
+ * between players of known strength.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "cmd/arena_stats.h"
+#include "arena/rating.h"
 
 static void assert_near(double a, double b, double within)
 {
@@ -63,7 +63,7 @@ static void the_last_player_is_the_field(void **state)
     assert_int_equal(design_chairs(&three, 2), 3);
 }
 
-/* The next seat after player 0's: over many pairs any of the others. */
+/* Over many pairs, each of the others sits next after player 0. */
 static void neighbours_change_from_pair_to_pair(void **state)
 {
     (void)state;
@@ -92,7 +92,7 @@ static int compare_seeds(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Small numbers in every part, as they are in use: no two seeds are the same. */
+/* Small numbers in every part, as in practice: no two seeds are equal. */
 static void seeds_differ_in_every_part(void **state)
 {
     (void)state;
@@ -167,8 +167,8 @@ static void without_spread_the_rule_of_three_holds(void **state)
     assert_near(sample_half(&two), 1, 0);
 }
 
-/* Pairs of two games between players of known strength on deals that favour one seat: so the games
- * of a pair are not independent. About 95 of 100 intervals must hold the truth. */
+/* Pairs of two games between players of known strength on deals that favour one seat, so that the
+ * games of a pair are not independent. About 95 of 100 intervals must contain the true value. */
 static void intervals_hold_the_truth(void **state)
 {
     (void)state;
@@ -180,7 +180,7 @@ static void intervals_hold_the_truth(void **state)
     for (int run = 0; run < RUNS; run++) {
         struct sample sample = {0};
         for (int pair = 0; pair < PAIRS; pair++) {
-            double tilt = search_rng_below(&rng, 2) ? 0.35 : -0.35; /* what the deal does */
+            double tilt = search_rng_below(&rng, 2) ? 0.35 : -0.35; /* of the deal */
             double games = 0;
             for (int side = -1; side <= 1; side += 2)
                 games += search_rng_below(&rng, 1000000) < 1e6 * (truth + side * tilt);
@@ -219,6 +219,127 @@ static void a_run_settles_when_it_is_precise(void **state)
     assert_false(sample_settled(&sample, 0.001));
 }
 
+/* ---- the sequential test ---- */
+
+/* Against what must hold, and against the usual approximation. */
+static void the_ratio_is_known(void **state)
+{
+    (void)state;
+    struct sprt even = {.wanted = true, .elo0 = -10, .elo1 = 10, .count = {10, 20, 40, 20, 10}};
+    assert_near(sprt_ratio(&even), 0, 1e-6);
+    struct sprt better = {.wanted = true, .elo0 = 0, .elo1 = 10, .count = {5, 20, 40, 25, 10}};
+    struct sprt worse = {.wanted = true, .elo0 = -10, .elo1 = 0, .count = {10, 25, 40, 20, 5}};
+    assert_near(sprt_ratio(&better), -sprt_ratio(&worse), 1e-6); /* the same from the other side */
+    assert_true(sprt_ratio(&better) > 0);
+    /* The usual approximation: pairs × (s1 - s0) (2 mean - s0 - s1) / (2 variance). */
+    double mean = 0.5375, variance = 0, s0 = 0.5, s1 = score_at(10);
+    for (int i = 0; i < PAIR_SCORES; i++)
+        variance += (double)better.count[i] / 100 * (i / 4.0 - mean) * (i / 4.0 - mean);
+    double near = 100 * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
+    assert_near(sprt_ratio(&better), near, 0.01);
+}
+
+/* One pair between players of known strength: the deal favours a seat, some games are drawn. */
+static double play_pair(struct search_rng *rng, double score)
+{
+    double tilt = search_rng_below(rng, 2) ? 0.2 : -0.2, points = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        double chance = search_rng_below(rng, 1000000) / 1e6;
+        double won = 0.8 * (score + side * tilt);
+        points += chance < won ? 1 : chance < won + 0.2 ? 0.5 : 0;
+    }
+    return points / 2;
+}
+
+static int test_until_decided(struct search_rng *rng, double score, int64_t *pairs)
+{
+    struct sprt sprt = {.wanted = true, .elo0 = 0, .elo1 = 60};
+    int verdict = 0;
+    while (verdict == 0) {
+        sprt_add(&sprt, play_pair(rng, score));
+        ++*pairs;
+        verdict = sprt_verdict(&sprt);
+    }
+    return verdict;
+}
+
+/* Wrong at most once in twenty, whichever is true; the drawn games give 0.1 to both. */
+static void sequential_errors_are_rare(void **state)
+{
+    (void)state;
+    enum { RUNS = 400 };
+    const double truth[] = {0.5, (score_at(60) - 0.1) / 0.8};
+    struct search_rng rng;
+    int64_t pairs = 0;
+    search_rng_init(&rng, 77);
+    for (int which = 0; which < 2; which++) {
+        int wrong = 0;
+        for (int run = 0; run < RUNS; run++)
+            wrong += test_until_decided(&rng, truth[which], &pairs) != (which ? 1 : -1);
+        assert_in_range(wrong, RUNS / 100, RUNS * 8 / 100);
+    }
+    assert_in_range(pairs / 2 / RUNS, 20, 250); /* far fewer than a fixed number would need */
+}
+
+/* ---- ratings ---- */
+
+/* Matches with the expected scores bring the strengths back, except for the drawn pair. */
+static void ratings_are_found(void **state)
+{
+    (void)state;
+    static const double elo[] = {120, 30, -40, -110};
+    struct ratings ratings = {.players = 4};
+    for (int i = 0; i < 4; i++)
+        for (int j = i + 1; j < 4; j++)
+            ratings.score[i][j] = (struct sample){
+                .count = 1000000, .mean = score_at(elo[i] - elo[j]), .squares = 1000000 * 0.1};
+    ratings_solve(&ratings);
+    for (int i = 0; i < 4; i++) {
+        assert_near(ratings.elo[i], elo[i], 0.01);
+        assert_in_range(ratings.half[i] * 100, 20, 80);
+    }
+    assert_near(ratings_score(&ratings, 1, 0), 1 - ratings_score(&ratings, 0, 1), 1e-12);
+}
+
+static void nobody_is_infinitely_strong(void **state)
+{
+    (void)state;
+    struct ratings ratings = {.players = 3};
+    for (int i = 0; i < 3; i++)
+        for (int j = i + 1; j < 3; j++)
+            ratings.score[i][j] = (struct sample){.count = 50, .mean = 1};
+    ratings_solve(&ratings);
+    assert_true(ratings.elo[0] > 300 && ratings.elo[0] < 2000);
+    assert_near(ratings.elo[0] + ratings.elo[1] + ratings.elo[2], 0, 0.1);
+    struct ratings none = {.players = 2};
+    ratings_solve(&none);
+    assert_near(none.elo[0], 0, 1e-6);
+    assert_true(isfinite(none.half[0]));
+}
+
+/* About 95 of 100 intervals hold the truth, with three players who meet in pairs of games. */
+static void rating_intervals_hold_the_truth(void **state)
+{
+    (void)state;
+    enum { RUNS = 300, PAIRS = 100 };
+    static const double elo[] = {60, 0, -60};
+    struct search_rng rng;
+    int held = 0;
+    search_rng_init(&rng, 5);
+    for (int run = 0; run < RUNS; run++) {
+        struct ratings ratings = {.players = 3};
+        for (int i = 0; i < 3; i++)
+            for (int j = i + 1; j < 3; j++)
+                for (int pair = 0; pair < PAIRS; pair++)
+                    sample_add(&ratings.score[i][j],
+                               play_pair(&rng, (score_at(elo[i] - elo[j]) - 0.1) / 0.8));
+        ratings_solve(&ratings);
+        for (int i = 0; i < 3; i++)
+            held += fabs(ratings.elo[i] - elo[i]) <= ratings.half[i];
+    }
+    assert_in_range(held, 3 * RUNS * 92 / 100, 3 * RUNS * 98 / 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +354,11 @@ int main(void)
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(elo_is_the_logit),
         cmocka_unit_test(a_run_settles_when_it_is_precise),
+        cmocka_unit_test(the_ratio_is_known),
+        cmocka_unit_test(sequential_errors_are_rare),
+        cmocka_unit_test(ratings_are_found),
+        cmocka_unit_test(nobody_is_infinitely_strong),
+        cmocka_unit_test(rating_intervals_hold_the_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

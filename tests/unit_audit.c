@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Audits, which all other tests lean on: a state of random play in which one byte is changed is
- * found to be broken, or it can be written down, looked at and asked for moves like any other. And
- * audits find what they are for: each says most of the sentences that it has.
+ * Audits, which all other tests rely on: after one byte of a random state changes, either the audit
+ * finds it broken, or it can be written, viewed and asked for moves like any other. And audits find
+ * what they should: each reports most of its sentences.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,7 +64,7 @@ static void choose_sight(const struct game *game, struct search_rng *rng)
     assert_null(game->audit(&hurt.head));
 }
 
-/* And each state that comes of it is sound too. */
+/* Each state that follows from it is sound too. */
 static void play_on(const struct game *game)
 {
     struct search_rng rng;
@@ -81,7 +81,7 @@ static void play_on(const struct game *game)
     }
 }
 
-/* What passes for sound is used as any state is; a mistake would end the program. */
+/* A state that passes the audit is used like any other; a mistake would end the program. */
 static void use(const struct game *game)
 {
     char text[POSITION_MAX];
@@ -101,7 +101,7 @@ static void use(const struct game *game)
     }
 }
 
-/* Options are the caller's, who has checked them; and a size that is wrong would make anybody look
+/* Not the options, which the caller has checked, nor the size: with a wrong one everybody reads
  * beyond the state. */
 static bool may_damage(size_t at)
 {
@@ -150,8 +150,8 @@ static void damage_is_found(void **unused)
     check_game(game_find("taki"), 16);
 }
 
-/* Some Taki position in this phase, with so many seats. */
-static struct taki *find_taki(enum phase phase, int seats)
+/* Some Taki position in this phase, with this many seats. */
+static struct taki *find_taki(enum taki_phase phase, int seats)
 {
     struct taki *t = (struct taki *)&state;
     struct search_rng rng;
@@ -163,26 +163,26 @@ static struct taki *find_taki(enum phase phase, int seats)
     return t;
 }
 
-/* Each of these made a game that nobody can go on with, or that never ends. */
+/* Each of these made a game that nobody can continue, or that never ends. */
 static void taki_cannot_stand_still(void **unused)
 {
     (void)unused;
-    struct taki *t = find_taki(PHASE_REACT, 3);
+    struct taki *t = find_taki(TAKI_REACT, 3);
     uint16_t others = (uint16_t)(7 & ~seat_bit(t->turn));
-    t->passed |= seat_bit(5); /* nobody sits there: they would never have passed all */
+    t->passed |= seat_bit(5); /* nobody sits there, so not all could ever pass */
     assert_non_null(game_taki.audit(&state.head));
     t->passed = seat_bit(t->turn); /* it was that seat's own +3 */
     assert_non_null(game_taki.audit(&state.head));
-    t->passed = others; /* all have, and the +3 has not acted */
+    t->passed = others; /* all have passed, but the +3 has had no effect */
     t->head.actors = 0;
     assert_non_null(game_taki.audit(&state.head));
 
-    t = find_taki(PHASE_PLAY, 3);
+    t = find_taki(TAKI_PLAY, 3);
     t->duty |= seat_bit(5);
     t->head.actors |= seat_bit(5);
     assert_non_null(game_taki.audit(&state.head));
 
-    t = find_taki(PHASE_PLAY, 3);
+    t = find_taki(TAKI_PLAY, 3);
     while (t->pile_count > 0)
         t->pile[--t->pile_count] = 0;
     t->discard[0] = t->discard[leading_at(t)];
@@ -190,10 +190,10 @@ static void taki_cannot_stand_still(void **unused)
         t->discard[--t->discard_count] = 0;
     t->open = 0;
     assert_null(game_taki.audit(&state.head));
-    t->stuck = 4; /* more than there are: it is over when all are */
+    t->stuck = 4; /* more than there are seats: it is over when all are stuck */
     assert_non_null(game_taki.audit(&state.head));
 
-    t = find_taki(PHASE_OWE, 3);
+    t = find_taki(TAKI_OWE, 3);
     t->chain = 0;
     assert_non_null(game_taki.audit(&state.head));
     t->chain = CHAIN_MAX + 1;

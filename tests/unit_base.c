@@ -66,10 +66,10 @@ static void fail_again(const char *file, int line, const char *text)
     (void)file;
     (void)line;
     (void)text;
-    CHECK(check_line < 0); /* inside the report: this must not come back here for ever */
+    CHECK(check_line < 0); /* inside the report: this must not recurse for ever */
 }
 
-/* Runs a failing CHECK in a child and answers how the child ended. */
+/* Runs a failing CHECK in a child and returns how the child ended. */
 static int status_of_failed_check(void (*report)(const char *, int, const char *))
 {
     pid_t child = fork();
@@ -142,7 +142,7 @@ static void text_writes_numbers(void **state)
     }
 }
 
-/* In a buffer of any capacity there is a prefix of the whole, and not a byte is written behind. */
+/* A buffer of any capacity holds a prefix of the whole, and nothing is written beyond it. */
 static void text_overflows_to_a_prefix(void **state)
 {
     (void)state;
@@ -212,7 +212,7 @@ static void scan_reads_chars_and_strings(void **state)
     assert_false(scan_end(&scan));
     assert_true(scan_string(&scan, "Bx"));
     assert_true(scan_end(&scan));
-    /* The end is no character, whatever is asked for. */
+    /* The end matches no character. */
     assert_false(scan_char(&scan, '\0'));
     assert_false(scan_one_of(&scan, "", &index));
     assert_false(scan_one_of(&scan, "ab", &index));
@@ -360,7 +360,7 @@ static void search_rng_below_is_even(void **state)
     assert_int_equal(search_rng_below(&rng, 1), 0);
 }
 
-/* Each of the six orders of three cards comes equally often. */
+/* Each of the six orders of three cards is equally frequent. */
 static void search_rng_shuffle_is_even(void **state)
 {
     (void)state;
@@ -482,7 +482,7 @@ static uint64_t reference_below(struct reference *reference, uint64_t n)
 static void below_is_as_specified(void **state)
 {
     (void)state;
-    /* The last ones throw away nearly every second word. */
+    /* The last ones reject nearly every second word. */
     static const uint32_t limits[] = {
         1, 2, 3, 6, 42, 112, 65536, UINT32_MAX, 0xaaaaaaab, 0x80000000, 0x80000001, 0x80000003};
     struct reference reference;
@@ -553,7 +553,7 @@ static void shuffle_is_as_specified(void **state)
     }
 }
 
-/* Written out, so that another program can be held against it: key 00 01 … 1f, cards 0 … 51. */
+/* Written out, so that another program can be compared with it: key 00 01 … 1f, cards 0 … 51. */
 static void shuffle_of_a_known_key(void **state)
 {
     (void)state;

@@ -129,7 +129,7 @@ static void positions_are_solved(void **unused)
     (void)unused;
     /* C9: out at once */
     solves("35=5x7 7/10+36 40+56+63 8+9 0/0 0:1:0", "7=1x7");
-    /* CR12: the square brings the turn back, and only declared so does the last card fit on it */
+    /* CR12: the square brings the turn back; the last card fits on it only if declared like this */
     solves("24=4x6 9+36/10 40+56+63 8 0/0 0:1:0", "36=4x9");
     /* Two squares and out, in the only order there is: 16=4x4, 4=1x4, 7=1x7 */
     solves("24=4x6 4+7+16/63 40+56+70 8+9 0/0 0:1:0", "16=4x4");
@@ -137,7 +137,7 @@ static void positions_are_solved(void **unused)
     solves("20=2x10 56+?/10 40+54+63 8 0/0 0:1:0", "?=2x8");
 }
 
-/* A view says the same as each world that it could be, since the rule looks at no hidden card. */
+/* The rule looks at no hidden card, so it says the same of a view as of each world behind it. */
 static void the_rule_reads_no_hidden_card(void **unused)
 {
     static float seen[MOVES_MAX], imagined[MOVES_MAX];
@@ -202,7 +202,7 @@ static void reasons_are_true(void **unused)
     ask("35=5x7 7/10+36 40+56+63 8+9 0/0 0:1:0");
     assert_non_null(reason_of("7=1x7", "cento.advice.out"));
 
-    /* 56 fits on no 30, 45 or 25, but on the open card */
+    /* 56 fits on the open card, but not on 30, 45 or 25 */
     ask("35=5x7 25+30+45+56/10+36+48 40+63 8+9 0/0 0:1:0");
     assert_int_equal(reason_of("56=7x8", "cento.advice.lonely")->piece, 56);
     assert_null(reason_of("30=5x6", "cento.advice.lonely"));
@@ -223,7 +223,7 @@ static int64_t now_ms;
 
 static int64_t clock_ms(void)
 {
-    return now_ms++; /* a millisecond a look */
+    return now_ms++; /* each look takes a millisecond */
 }
 
 static void time_ends_the_search(void **unused)
@@ -263,7 +263,7 @@ static double value(int rounds_left, int mine, int other)
     return cento_value(&style, &state.head, 0);
 }
 
-/* C10: after the last round only who has fewer points counts; before it, how many fewer. */
+/* C10: after the last round it only matters who has fewer points; before it, how many fewer. */
 static void points_are_worth_more_at_the_end(void **unused)
 {
     (void)unused;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The Gobblet player, src/bots/gobblet*.c: its board follows the same rules as src/rules/gobblet.c,
- * it keeps to its budget, it misses no win and no loss in one, and what it gives as reasons is true
- * of the board.
+ * it stays within its budget, it misses no win and no loss in one, and its reasons are true of the
+ * board.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -20,25 +21,34 @@
 extern const struct bot bot_gobblet;
 extern const struct game game_gobblet;
 
-enum { GAMES = 60, PLIES = 120, LINE_SIZE = 512, FILLED = 1 << 20 };
+enum { PLIES = 120, GLANCES = 400, LINE_SIZE = 512, FILLED = 1 << 20 };
 
 #define TACTICS "tests/tactics/gobblet.t"
 
+static int games = 60; /* in which its board is compared with the rules */
 static uint64_t memory[BOT_MEMORY_MIN / sizeof(uint64_t)];
 static union any_state state, view;
 static struct moves moves;
 
-static void begin(bool touch)
+static const struct house as_printed;
+
+static void begin(struct house house)
 {
     uint8_t key[CHANCE_KEY_SIZE] = {1};
     game_init(&game_gobblet, &state.head, 2);
-    state.head.option[OPTION_TOUCH] = touch;
+    state.head.option[OPTION_TOUCH] = house.touch;
+    state.head.option[OPTION_RESERVE] = house.free_reserve;
     game_deal(&game_gobblet, &state.head, key);
 }
 
 static const struct gobblet *now(void)
 {
     return (const struct gobblet *)&state;
+}
+
+static struct house house_now(void)
+{
+    return (struct house){state.head.option[OPTION_TOUCH], state.head.option[OPTION_RESERVE]};
 }
 
 static struct board board_now(void)
@@ -87,13 +97,13 @@ static bool wins_at_once(int *wins)
     return any;
 }
 
-/* The same moves, but of touches only one that loses the turn, if there is any. */
-static void check_acts(const struct board *board, const struct look *look)
+/* The same moves, but of the touches only one that loses the turn, if there is one. */
+static void check_acts(const struct board *board, const struct surface *surface)
 {
     struct acts acts;
     int plain = 0, lost = 0;
-    bool touch = state.head.option[OPTION_TOUCH], stuck = false;
-    board_acts(board, look, touch, &acts);
+    bool stuck = false;
+    board_acts(board, surface, house_now(), &acts);
     game_legal(&game_gobblet, &state.head, now()->turn, &moves);
     for (int i = 0; i < moves.count; i++) {
         union any_state after;
@@ -104,7 +114,7 @@ static void check_acts(const struct board *board, const struct look *look)
     }
     for (int i = 0; i < acts.count; i++) {
         bool legal = false;
-        assert_true(board_allows(board, look, touch, acts.list[i]));
+        assert_true(board_allows(board, surface, house_now(), acts.list[i]));
         lost += move_kind(acts.list[i]) == TOUCH;
         for (int j = 0; j < moves.count; j++)
             legal |= moves.list[j] == (acts.list[i] & ACT_CODE);
@@ -116,19 +126,20 @@ static void check_acts(const struct board *board, const struct look *look)
 
 static bool can_win(const struct board *board)
 {
-    struct look look = board_look(board);
-    return look.full == 0 && board_win(board, &look) != NO_ACT;
+    struct surface surface = board_surface(board);
+    return surface.full == 0 && board_win(board, &surface, house_now()) != NO_ACT;
 }
 
 /* Every move after which the other side cannot win at once is among the answers. */
-static void check_answers(const struct board *board, const struct look *look)
+static void check_answers(const struct board *board, const struct surface *surface)
 {
     struct acts acts, answers;
-    board_acts(board, look, false, &acts);
-    board_answers(board, look, &answers);
+    struct house still = {.free_reserve = house_now().free_reserve}; /* a lost turn stops nothing */
+    board_acts(board, surface, still, &acts);
+    board_answers(board, surface, still, &answers);
     for (int i = 0; i < acts.count; i++) {
         struct board after = board_after(board, acts.list[i]);
-        struct look then = board_look(&after);
+        struct surface then = board_surface(&after);
         if (then.full == 0 && !can_win(&after))
             assert_true(acts_have(&answers, acts.list[i]));
     }
@@ -139,23 +150,23 @@ static void check_answers(const struct board *board, const struct look *look)
 static void check_position(void)
 {
     struct board board = board_now();
-    struct look look = board_look(&board);
+    struct surface surface = board_surface(&board);
     int wins;
-    assert_int_equal(look.full, 0);
-    check_acts(&board, &look);
-    act win = board_win(&board, &look);
+    assert_int_equal(surface.full, 0);
+    check_acts(&board, &surface);
+    act win = board_win(&board, &surface, house_now());
     assert_int_equal(win != NO_ACT, wins_at_once(&wins));
     int winner = -2;
     if (win)
         assert_true(is_over_after(win & ACT_CODE, &winner) && winner == now()->turn);
-    if (!win && board_threatened(&board, &look))
-        check_answers(&board, &look);
+    if (!win && board_threatened(&board, &surface, house_now()))
+        check_answers(&board, &surface);
 }
 
 static void check_symmetry(struct search_rng *rng)
 {
     struct board board = board_now();
-    struct look look = board_look(&board);
+    struct surface surface = board_surface(&board);
     struct acts acts;
     int to, back;
     int symmetry = (int)search_rng_below(rng, SYMMETRIES);
@@ -165,7 +176,7 @@ static void check_symmetry(struct search_rng *rng)
     assert_memory_equal(&least, &again, sizeof least);
     assert_memory_equal(&least, &there, sizeof least);
     assert_memory_equal(&board, &home, sizeof home);
-    board_acts(&board, &look, false, &acts);
+    board_acts(&board, &surface, house_now(), &acts);
     act a = acts.list[search_rng_below(rng, (uint32_t)acts.count)];
     struct board after = board_turned(board_after(&board, a), symmetry);
     struct board turned = board_after(&other, act_turned(a, symmetry));
@@ -173,14 +184,14 @@ static void check_symmetry(struct search_rng *rng)
     assert_int_equal(act_turned(act_turned(a, symmetry), symmetry_back(symmetry)), a);
 }
 
-/* Random games in which half of the wins are passed by, so that long games come up. */
+/* Random games that ignore half of the wins, so that long games occur. */
 static void board_follows_the_rules(void **unused)
 {
     (void)unused;
     struct search_rng rng;
     search_rng_init(&rng, 7);
-    for (int game = 0; game < GAMES; game++) {
-        begin(game % 2 == 1);
+    for (int game = 0; game < games; game++) {
+        begin((struct house){.touch = game % 2 == 1, .free_reserve = game / 2 % 2 == 1});
         for (int ply = 0; ply < PLIES && !state_over(&state.head); ply++) {
             int winner, tries = 0;
             if (!now()->touched)
@@ -237,7 +248,7 @@ static void think(uint64_t seed, uint64_t nodes, struct advice *advice)
     bot_think(&bot_gobblet, &question, advice);
 }
 
-/* At a level, with its own bound on nodes. */
+/* At a level, with its own node limit. */
 static void think_at(int level, uint64_t seed, struct advice *advice)
 {
     struct search_rng rng;
@@ -290,14 +301,14 @@ static void check_line(const struct advice *advice)
     }
 }
 
-/* Legal, within the bound, and the same again, whatever was in the memory. */
+/* Legal, within the limit, and the same again, whatever was in the memory. */
 static void keeps_its_promises(void **unused)
 {
     (void)unused;
     static const uint64_t bounds[] = {1, 2, 50, 1000};
     static struct advice advice, again;
     for (int game = 0; game < 8; game++) {
-        begin(game >= 4);
+        begin((struct house){.touch = game >= 4, .free_reserve = game % 2 == 1});
         for (int ply = 0; ply < 60 && !state_over(&state.head); ply++) {
             uint64_t nodes = bounds[game % 4];
             memset(memory, 0x5a, FILLED);
@@ -318,7 +329,7 @@ static void every_level_plays(void **unused)
     (void)unused;
     static struct advice advice;
     for (int level = 0; level < LEVELS_COUNT; level++) {
-        begin(level % 2 == 1);
+        begin((struct house){.touch = level % 2 == 1, .free_reserve = level >= 2});
         for (int ply = 0; ply < 12 && !state_over(&state.head); ply++) {
             think_at(level, (uint64_t)ply, &advice);
             game_apply(&game_gobblet, &state.head, now()->turn, advice.best, NULL);
@@ -339,7 +350,7 @@ static void deadlines_are_kept(void **unused)
     (void)unused;
     static struct advice advice;
     struct search_rng rng;
-    begin(false);
+    begin(as_printed);
     for (int64_t millis = -5; millis <= 40; millis += 15) {
         struct question question = ask(&rng, 1, 0);
         question.budget.clock_ms = tick;
@@ -359,20 +370,20 @@ static void stops_when_told(void **unused)
     static struct advice advice;
     struct search_rng rng;
     atomic_bool stop = true;
-    begin(false);
+    begin(as_printed);
     struct question question = ask(&rng, 1, 0);
     question.budget.stop = &stop;
     bot_think(&bot_gobblet, &question, &advice);
     assert_true(advice.nodes <= 1024);
 }
 
-/* A crew that does one thing after the other: the first has the say, the rest stop at once. */
+/* A crew that runs its parts in sequence: the first decides, the rest stop at once. */
 static int helped;
 
-static void one_by_one(struct crew *crew, void (*work)(void *task, int hand), void *task)
+static void one_by_one(struct crew *crew, void (*work)(void *task, int index), void *task)
 {
-    for (int hand = 0; hand < crew->hands; hand++, helped++)
-        work(task, hand);
+    for (int thread = 0; thread < crew->threads; thread++, helped++)
+        work(task, thread);
 }
 
 static void threads_share_the_work(void **unused)
@@ -381,11 +392,15 @@ static void threads_share_the_work(void **unused)
     static struct advice advice;
     struct search_rng rng;
     struct crew crew = {3, one_by_one};
-    begin(false);
+    begin(as_printed);
     struct question question = ask(&rng, 1, 60000);
+    bot_think(&bot_gobblet, &question, &advice);
+    assert_int_equal(helped, 0);
     question.crew = &crew;
     bot_think(&bot_gobblet, &question, &advice);
-    assert_int_equal(helped, 0); /* nodes alone must give the same advice everywhere */
+    assert_int_equal(helped, 3);
+    assert_true(advice.nodes <= 60000 && advice.nodes > 15000);
+    helped = 0;
     question.budget.clock_ms = tick;
     fake_ms = 0;
     question.budget.deadline_ms = 1000;
@@ -419,7 +434,7 @@ static int count_losing(void)
     game_legal(&game_gobblet, &state.head, now()->turn, &all);
     for (int i = 0; i < all.count; i++)
         losing += other_wins_after(all.list[i]);
-    return losing == all.count ? 0 : losing; /* nothing to be missed */
+    return losing == all.count ? 0 : losing; /* there is nothing to miss */
 }
 
 static void check_win(const struct advice *advice)
@@ -439,7 +454,7 @@ static void check_safe(const struct advice *advice)
     assert_int_equal(reason_of(&advice->list[0], "gobblet.advice.only") != NULL, only);
 }
 
-/* With a bound that hardly suffices to look at every move, and with more. */
+/* With a limit that is barely enough to look at every move, and with more. */
 static void check_tactic(const char *kind, char *rest)
 {
     static struct advice advice;
@@ -493,7 +508,49 @@ static void no_tactic_is_missed(void **unused)
 
 /* ---- single positions ---- */
 
-/* A gobblet that was touched must be played, also where another would win (G12). */
+/* At a level that glances, with these chances to miss something: in how many turns it wins, or
+ * lets the other side win at once. */
+static void glance(const char *position, uint16_t overlook, uint16_t forget, int *won, int *lost)
+{
+    static struct advice advice;
+    *won = *lost = 0;
+    for (uint64_t seed = 0; seed < GLANCES; seed++) {
+        struct search_rng rng;
+        int winner = -1;
+        read_position(position, false);
+        struct question question = ask(&rng, seed, 1000);
+        question.skill = bot_gobblet.levels[LEVEL_GENTLE];
+        question.skill.overlook = overlook;
+        question.skill.forget = forget;
+        bot_think(&bot_gobblet, &question, &advice);
+        game_legal(&game_gobblet, &state.head, now()->turn, &moves);
+        check_sound(&advice, &moves, 1000);
+        *won += is_over_after(advice.best, &winner) && winner == now()->turn;
+        *lost += winner < 0 && other_wins_after(advice.best);
+    }
+}
+
+/* A bot that looks sees every win and every threat, however few other moves it notices; one that
+ * forgets to look sees none. */
+static void a_glance_sees_wins_and_threats_or_forgets_them(void **unused)
+{
+    (void)unused;
+    static const char *const win = "-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W4,W4,- 333 333 w";
+    static const char *const threat = "-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W4,-,- 433 333 w";
+    int won, lost;
+    glance(win, 970, 0, &won, &lost);
+    assert_int_equal(won, GLANCES);
+    glance(win, 0, 1000, &won, &lost);
+    assert_int_equal(won, 0);
+    glance(threat, 970, 0, &won, &lost);
+    assert_int_equal(lost, 0);
+    glance(threat, 900, 1000, &won, &lost);
+    assert_true(lost > GLANCES / 2);
+    glance(threat, 970, 300, &won, &lost);
+    assert_in_range(lost, GLANCES / 5, GLANCES * 2 / 5);
+}
+
+/* A touched gobblet must be played, even if another would win (G12). */
 static void plays_what_it_touched(void **unused)
 {
     (void)unused;
@@ -509,7 +566,7 @@ static void touches_only_to_wait(void **unused)
 {
     (void)unused;
     static struct advice advice;
-    begin(true);
+    begin((struct house){.touch = true});
     for (int ply = 0; ply < 30 && !state_over(&state.head); ply++) {
         think((uint64_t)ply, 300, &advice);
         for (int i = 0; i < advice.count; i++)
@@ -518,7 +575,7 @@ static void touches_only_to_wait(void **unused)
     }
 }
 
-/* Black has been there twice; once more would be a draw, and Black, who is worse, goes there. */
+/* The search knows which positions have occurred twice: once more is a draw. */
 static void knows_what_repeats(void **unused)
 {
     (void)unused;
@@ -528,10 +585,9 @@ static void knows_what_repeats(void **unused)
     for (int i = 0; i < 7; i++)
         play(round[i % 4]);
     struct board board = board_now();
-    search_begin(&search, &board, false);
+    search_begin(&search, &board, as_printed);
     search_remember(&search, now());
-    /* After seven moves all but the position after the next one have been there twice, that is
-     * three: those after the first, the second and the third move. */
+    /* after seven moves, each of the four positions has occurred twice */
     assert_int_equal(search.twice_count, 4);
     play(round[3]);
     assert_true(state_over(&state.head));
@@ -542,25 +598,25 @@ static void score_moves(struct search *search, const struct evaluator *evaluator
 {
     static uint64_t entries[1 << 12];
     struct board board = board_now();
-    struct look look = board_look(&board);
-    struct table table;
+    struct surface surface = board_surface(&board);
+    struct memo memo;
     struct acts acts;
     struct budget budget = {.nodes = 100000};
-    table_init(&table, entries, sizeof entries, 1 << 8);
+    memo_init(&memo, entries, sizeof entries, 1 << 8);
     search->evaluator = evaluator;
-    search->table = &table;
+    search->memo = &memo;
     meter_init(&search->meter, &budget, 1);
-    search_begin(search, &board, false);
+    search_begin(search, &board, as_printed);
     if (remember)
         search_remember(search, now());
-    board_acts(&board, &look, false, &acts);
+    board_acts(&board, &surface, as_printed, &acts);
     for (int i = 0; i < acts.count; i++)
         search_add(search, acts.list[i]);
     search_run(search, 1, 1);
 }
 
-/* White on a1 and Black on d4 have been there twice, with White to move. The same picture in
- * exchanged colours, with Black to move, has not. */
+/* White on a1 and Black on d4 have been there twice, with White to move. The same board with
+ * colours swapped and Black to move has not. */
 static void colours_do_not_repeat_each_other(void **unused)
 {
     (void)unused;
@@ -620,7 +676,7 @@ static void reasons_are_true(void **unused)
     assert_true(reason && reason->piece == 1 + SIZES + 2);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(board_follows_the_rules),
@@ -630,11 +686,14 @@ int main(void)
         cmocka_unit_test(stops_when_told),
         cmocka_unit_test(threads_share_the_work),
         cmocka_unit_test(no_tactic_is_missed),
+        cmocka_unit_test(a_glance_sees_wins_and_threats_or_forgets_them),
         cmocka_unit_test(plays_what_it_touched),
         cmocka_unit_test(touches_only_to_wait),
         cmocka_unit_test(knows_what_repeats),
         cmocka_unit_test(reasons_are_true),
         cmocka_unit_test(colours_do_not_repeat_each_other),
     };
+    if (argc > 1)
+        games = atoi(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

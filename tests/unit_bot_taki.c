@@ -29,11 +29,16 @@ static struct taki *taki(void)
 
 /* ---- asking ---- */
 
+/* House rules by the bits of the seed. */
 static void deal(int seats, int mode, uint8_t seed)
 {
     uint8_t key[CHANCE_KEY_SIZE] = {seed, 7};
     game_init(game, &state.head, seats);
     state.head.option[OPTION_MODE] = (int16_t)mode;
+    state.head.option[OPTION_CALL] = seed % 2 ? CALL_CATCH : CALL_MANUAL;
+    state.head.option[OPTION_DRAW] = (int16_t)(seed >> 1 & 1);
+    state.head.option[OPTION_TWO] = (int16_t)(seed >> 2 & 1);
+    state.head.option[OPTION_BARE] = (int16_t)(seed >> 3 & 1);
     game_deal(game, &state.head, key);
 }
 
@@ -76,7 +81,7 @@ static void write_best(char text[MOVE_TEXT_MAX])
     game->write_move(&state.head, advice.best, &out);
 }
 
-/* What the seat plays in this position with so many nodes. */
+/* What the seat plays in this position with this many nodes. */
 static void expect(const char *name, uint64_t nodes, int seat, const char *position,
                    const char *best)
 {
@@ -180,8 +185,8 @@ static void it_answers_by_the_deadline(void **unused)
 
 /* ---- whole hands ---- */
 
-/* Whoever is told that the hand can go out in this turn, and does as told, has won. */
-static void who_goes_out_wins(void **unused)
+/* A player who follows the plan for going out in this turn has won. */
+static void going_out_wins(void **unused)
 {
     (void)unused;
     int outs = 0, long_ones = 0;
@@ -214,7 +219,7 @@ static void who_goes_out_wins(void **unused)
 static void it_finishes_hands(void **unused)
 {
     (void)unused;
-    /* A plus is no last card (TR11), so it goes first. */
+    /* A plus cannot be the last card (TR11), so it goes first. */
     expect("taki", 1, 0, "R5 R9,Rplus/G1,G3,G4 B1,B3,B4 0> play shut .. - 0", "Rplus");
     /* On a king anything goes (T17). */
     expect("taki", 1, 0, "R5 G9,king/G1,G3,G4 B1,B3,B4 0> play shut .. - 0", "king");
@@ -259,6 +264,30 @@ static void it_calls_its_last_card(void **unused)
     read_position(due);
     think(&player, 0, (struct budget){.nodes = 1}, 1);
     assert_true(advice.best != (move)LAST + 1);
+}
+
+/* TR32: in its turn and out of it, but after its own call; and a win comes first. */
+static void it_catches_who_has_not_called(void **unused)
+{
+    static const struct {
+        const char *position, *best;
+    } cases[] = {
+        {"R9,R5 R4,R6,B7/G1/Y3,Y4 B3,B4,B5,B6 0> play shut .?. - 0", "catch1"},
+        {"R9,R5 R4,R6,B7/G1/Y3,Y4 B3,B4,B5,B6 2> play shut .?. - 0", "catch1"},
+        {"R9,R5 R4/G1/Y3,Y4 B3,B4,B5,B6 2> play shut ??. - 0", "last"},
+        {"R9,R5 R4/G1/Y3,Y4 B3,B4,B5,B6 0> play shut .?. - 0", "R4"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct player player = named("taki");
+        char best[MOVE_TEXT_MAX];
+        game_init(game, &state.head, 0);
+        state.head.option[OPTION_CALL] = CALL_CATCH;
+        assert_null(game_read(game, &state.head, cases[i].position));
+        think(&player, 0, (struct budget){.nodes = 5000}, 1);
+        write_best(best);
+        assert_string_equal(best, cases[i].best);
+    }
 }
 
 /* ---- reasons ---- */
@@ -379,11 +408,12 @@ int main(void)
         cmocka_unit_test(one_node_is_the_rule_of_thumb),
         cmocka_unit_test(choosing_is_ranking),
         cmocka_unit_test(it_answers_by_the_deadline),
-        cmocka_unit_test(who_goes_out_wins),
+        cmocka_unit_test(going_out_wins),
         cmocka_unit_test(it_finishes_hands),
         cmocka_unit_test(it_sees_to_the_next_player),
         cmocka_unit_test(it_breaks_a_last_plus3),
         cmocka_unit_test(it_calls_its_last_card),
+        cmocka_unit_test(it_catches_who_has_not_called),
         cmocka_unit_test(reasons_hold),
         cmocka_unit_test(words_have_reasons),
         cmocka_unit_test(most_moves_have_a_reason),

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -19,17 +20,17 @@
 
 enum {
     MEMORY = 6 << 20, /* more than the least, far less than usual */
-    GUARD = 64,       /* bytes behind the memory that was lent */
+    GUARD = 64,       /* bytes after the lent memory */
     POISON = 0x5a,
-    PLIES = 24,
 };
 
+static int length = 24; /* plies of each game that is followed */
 static uint64_t memory[(MEMORY + GUARD) / sizeof(uint64_t)];
 static union any_state state, view;
 static struct moves moves;
 static struct advice advice, again;
 
-extern const struct bot bot_mcts, bot_greedy, bot_random;
+extern const struct bot bot_mcts, bot_greedy, bot_kid, bot_random;
 
 /* ---- who plays what ---- */
 
@@ -86,7 +87,7 @@ static bool wander(const struct game *game, int seats, uint8_t seed, int plies, 
 
 /* ---- asking ---- */
 
-/* Asks about `view`; the memory is poisoned, and nothing behind it may be touched. */
+/* Asks about `view`; the memory is poisoned, and nothing after it may be touched. */
 static void ask_view(const struct game *game, const struct bot *bot, uint64_t seed,
                      const struct budget *budget, uint16_t overlook, size_t size,
                      struct advice *answer)
@@ -186,7 +187,7 @@ static void follow_game(const struct game *game, const struct bot *bot, int seat
     struct budget budget = {.nodes = nodes};
     search_rng_init(&rng, nodes);
     deal(game, seats, (uint8_t)seats);
-    for (int ply = 0; ply < PLIES && !state_over(&state.head); ply++) {
+    for (int ply = 0; ply < length && !state_over(&state.head); ply++) {
         int seat = any_actor(&rng);
         ask(game, bot, seat, (uint64_t)ply, &budget, &advice);
         check_advice(game, seat, nodes, &advice);
@@ -216,7 +217,7 @@ static void repeats_itself(const struct game *game, const struct bot *bot)
         if (!wander(game, game->seats_min, seed, 3 * seed, &seat))
             continue;
         ask(game, bot, seat, seed, &budget, &advice);
-        memset(&view, seed, sizeof view); /* what is behind a state means nothing */
+        memset(&view, seed, sizeof view); /* bytes after a state mean nothing */
         ask(game, bot, seat, seed, &budget, &again);
         check_same(&advice, &again);
     }
@@ -288,7 +289,7 @@ static void overlooks_moves(const struct game *game, const struct bot *bot)
     }
 }
 
-static void who_overlooks_moves_makes_legal_ones(void **unused)
+static void a_bot_that_overlooks_moves_makes_legal_ones(void **unused)
 {
     (void)unused;
     for_every_bot(overlooks_moves);
@@ -300,7 +301,7 @@ static int64_t now_ms;
 
 static int64_t clock_ms(void)
 {
-    return now_ms++; /* a millisecond a look */
+    return now_ms++; /* each look takes a millisecond */
 }
 
 static void ends_in_time(const struct game *game, const struct bot *bot)
@@ -371,7 +372,7 @@ static void the_meter_looks_at_the_clock(void **unused)
     while (meter_count(&meter))
         nodes++;
     assert_int_equal(now_ms, 105);
-    assert_int_equal(nodes, 4 * 3); /* looks at 101, 102, 103 and, which was too late, 104 */
+    assert_int_equal(nodes, 4 * 3); /* looks at 101, 102, 103, and at 104, too late */
     now_ms = 0;                     /* what is over stays over */
     assert_false(meter_count(&meter));
     now_ms = 100;
@@ -386,10 +387,10 @@ static void the_meter_sees_the_flag(void **unused)
     struct budget budget = {.stop = &stop};
     struct meter meter;
     meter_init(&meter, &budget, 1);
-    assert_true(meter_look(&meter));
+    assert_true(meter_check(&meter));
     assert_true(meter_spent(&meter) < 1);
     atomic_store(&stop, true);
-    assert_false(meter_look(&meter));
+    assert_false(meter_check(&meter));
     assert_false(meter_count(&meter));
     assert_true(meter_spent(&meter) >= 1);
 }
@@ -462,7 +463,7 @@ static void a_win_at_once_is_taken(void **unused)
             "advice.move.wins");
 }
 
-/* With no budget to try anything it still lays a card: games of the weakest must end. */
+/* With no budget at all it still plays a card: games of the weakest must end. */
 static void laying_is_preferred_untried(void **unused)
 {
     (void)unused;
@@ -507,7 +508,7 @@ static void the_greedy_take_the_most(void **unused)
     }
 }
 
-/* Among equals any: over many seeds more than one. */
+/* Any of several equal moves may be played: over many seeds, more than one is. */
 static void equals_are_taken_by_lot(void **unused)
 {
     (void)unused;
@@ -527,11 +528,84 @@ static void equals_are_taken_by_lot(void **unused)
     }
 }
 
+/* ---- beginners ---- */
+
+enum { TURNS = 1000 };
+
+/* Of TURNS turns in a position, counts those after which the seat has won or, if not `won`, those
+ * after which the other can win at once. */
+static int count_turns(const char *position, uint16_t overlook, bool won)
+{
+    const struct game *game = game_find("gobblet");
+    struct budget budget = {.nodes = 20000};
+    int count = 0;
+    for (uint64_t seed = 0; seed < TURNS; seed++) {
+        read_position(game, position);
+        game_observe(game, &state.head, 0, &view.head);
+        ask_view(game, &bot_kid, seed, &budget, overlook, MEMORY, &advice);
+        game_apply(game, &state.head, 0, advice.best, NULL);
+        bool loses = false;
+        game_legal(game, &state.head, 1, &moves);
+        for (int i = 0; i < moves.count && !loses; i++) {
+            union any_state after = state;
+            game_apply(game, &after.head, 1, moves.list[i], NULL);
+            loses = state_over(&after.head);
+        }
+        count += won ? state_over(&state.head) : loses;
+    }
+    return count;
+}
+
+/* It sees all of its wins and threats, none except by luck, or some. */
+static void the_new_see_a_part(void **unused)
+{
+    (void)unused;
+    static const char *const win = "-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W4,W4,- 333 333 w";
+    static const char *const threat = "-,-,-,-/-,-,-,-/B4,B4,B4,-/W4,W4,-,- 433 333 w";
+    assert_int_equal(count_turns(win, 0, true), TURNS);
+    assert_int_equal(count_turns(threat, 0, false), 0);
+    int lucky = count_turns(win, 1000, true), helpless = count_turns(threat, 1000, false);
+    assert_in_range(lucky, 0, TURNS / 5);
+    assert_in_range(helpless, TURNS * 4 / 5, TURNS);
+    int seen = count_turns(win, 300, true), missed = count_turns(threat, 300, false);
+    assert_in_range(seen, TURNS * 7 / 10 + lucky * 3 / 10 - 50,
+                    TURNS * 7 / 10 + lucky * 3 / 10 + 50);
+    assert_in_range(missed, helpless * 3 / 10 - 50, helpless * 3 / 10 + 50);
+}
+
+/* They lay one card, then perhaps another beside it, and draw only if they see none to lay. */
+static void the_new_lay_card_by_card(void **unused)
+{
+    (void)unused;
+    const char *position = "R7 R4,Y1,Y3/G1,G3 B1,B3 0> play shut .. - 0";
+    best_is(&bot_kid, "taki", position, 1, "R4", "advice.move.lays");
+    const struct game *game = game_find("taki");
+    struct budget budget = {.nodes = 1};
+    read_position(game, position);
+    game_observe(game, &state.head, 0, &view.head);
+    ask_view(game, &bot_kid, 1, &budget, 1000, MEMORY, &advice);
+    assert_int_equal(advice.list[0].reasons, 0);
+    /* In Iota what is laid is worth no less than the best single card. */
+    game = game_find("iota");
+    int seat;
+    for (uint8_t seed = 0; seed < 20; seed++) {
+        struct step steps[STEPS_MAX];
+        assert_true(wander(game, 2, seed, 4, &seat));
+        ask(game, &bot_kid, seat, seed, &budget, &advice);
+        int32_t points = game->gain(&state.head, seat, advice.best);
+        game_legal(game, &state.head, seat, &moves);
+        for (int i = 0; i < moves.count; i++)
+            if (game->steps(&state.head, seat, moves.list[i], steps) <= 3 &&
+                steps[0].kind == STEP_TAKE)
+                assert_true(game->gain(&state.head, seat, moves.list[i]) <= points);
+    }
+}
+
 /* ---- strength ---- */
 
 enum { GAMES = 8 };
 
-/* The share of the points that one makes of the other, each dealt every hand once. */
+/* The first bot's share of the points, when each is dealt every hand once. */
 static double share(const struct game *game, const struct bot *bot, uint64_t nodes,
                     const struct bot *against)
 {
@@ -564,14 +638,14 @@ static void thought_beats_chance(void **unused)
         assert_true(share(game, &bot_mcts, 300, &bot_random) >= 0.6);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bot_plays_with_any_number),
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(no_bot_knows_what_is_hidden),
         cmocka_unit_test(the_least_memory_is_enough),
-        cmocka_unit_test(who_overlooks_moves_makes_legal_ones),
+        cmocka_unit_test(a_bot_that_overlooks_moves_makes_legal_ones),
         cmocka_unit_test(time_ends_every_search),
         cmocka_unit_test(a_flag_stops_every_search),
         cmocka_unit_test(the_meter_counts_nodes),
@@ -583,7 +657,11 @@ int main(void)
         cmocka_unit_test(a_threat_is_met),
         cmocka_unit_test(the_greedy_take_the_most),
         cmocka_unit_test(equals_are_taken_by_lot),
+        cmocka_unit_test(the_new_see_a_part),
+        cmocka_unit_test(the_new_lay_card_by_card),
         cmocka_unit_test(thought_beats_chance),
     };
+    if (argc > 1)
+        length = atoi(argv[1]);
     return cmocka_run_group_tests_name("bots", tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/draw.h"
+#include "plain/draw.h"
 
 extern const struct game game_null;
 
@@ -46,11 +46,11 @@ static void a_scene_is_drawn(void **unused)
     }
     assert_string_equal(draw(0), "Discards: 3 1\n"
                                  "Draw pile: 4 cards\n"
-                                 "Seat 0: 4 6 12\n"
-                                 "Seat 1: 3 cards\n"
-                                 "Points: 3 (Seat 0), 0 (Seat 1)\n"
+                                 "Seat 1: 4 6 12\n"
+                                 "Seat 2: 3 cards\n"
+                                 "Points: 3 (Seat 1), 0 (Seat 2)\n"
                                  "Position: 1+3 4+6+12/#3 #4 3/0 0\n");
-    assert_non_null(strstr(draw(1), "Seat 0: 3 cards\nSeat 1: 2 5 9\n"));
+    assert_non_null(strstr(draw(1), "Seat 1: 3 cards\nSeat 2: 2 5 9\n"));
 }
 
 int main(void)

@@ -241,7 +241,7 @@ static void moves_are_made_on_truths_by_actors(void **unused)
     assert_true(game_apply(&game_null, &state.head, 0, 12, &events));
     assert_int_equal(state.head.ply, 1);
     assert_true(events.count > 0);
-    ASSERT_CHECK_FAILS(game_apply(&game_null, &state.head, 0, 5, NULL)); /* not his turn */
+    ASSERT_CHECK_FAILS(game_apply(&game_null, &state.head, 0, 5, NULL)); /* not their turn */
     read_or_fail(&game_null, &state, NULL_VIEW);
     ASSERT_CHECK_FAILS(game_apply(&game_null, &state.head, 0, 5, NULL)); /* a view */
 }

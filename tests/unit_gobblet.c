@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Gobblet's draw by repetition (GR4) against a plain count of texts: random games without new
- * gobblets, in which positions come back all the time. Everything else has tests/positions/.
+ * gobblets, in which positions come back all the time; and the facts that say what threatens,
+ * against the moves that win. Everything else has tests/positions/.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +41,7 @@ static void read_position(union any_state *state, const char *text, bool touch)
     assert_null(game_read(game, &state->head, text));
 }
 
-/* Notes the position if a turn begins with it; how often it has been there now. */
+/* Notes the position if a turn begins with it; returns how often it has occurred. */
 static int note(const struct state *state)
 {
     char buffer[TEXT_SIZE];
@@ -80,7 +81,7 @@ static void play_any(union any_state *state, struct search_rng *rng, char played
     assert_null(game->audit(&state->head));
 }
 
-/* The game ends when a position has been there three times, not before and not after. */
+/* The game ends when a position has occurred three times, not before and not after. */
 static void play_until_drawn(const char *start, bool touch, uint64_t seed)
 {
     union any_state state;
@@ -116,7 +117,7 @@ static void play(union any_state *state, int seat, const char *text)
     assert_true(game_apply(gobblet(), &state->head, seat, found, NULL));
 }
 
-/* GR9: with two lost turns a position is back. */
+/* GR9: two lost turns bring a position back. */
 static void lost_turns_count(void **unused)
 {
     (void)unused;
@@ -141,8 +142,8 @@ static void go_on(union any_state *state, struct search_rng *rng, char played[MO
     state_copy(&state->head, &ahead.head);
 }
 
-/* A game longer than the history can be goes on, and what is recent is still remembered: `a1-b1`
- * and back, and the same of the other's, twice. */
+/* A game longer than the history goes on, and recent positions are still remembered: `a1-b1` and
+ * back, and the same for the other player, twice. */
 static void long_games_go_on(void **unused)
 {
     (void)unused;
@@ -171,9 +172,84 @@ static void long_games_go_on(void **unused)
     assert_true(state_over(&state.head));
 }
 
+/* The squares at which a move of the seat, whose turn it is, wins. */
+static unsigned won_squares(const struct state *state, int seat)
+{
+    const struct game *game = gobblet();
+    unsigned found = 0;
+    int count = game_legal(game, state, seat, &moves);
+    for (int i = 0; i < count; i++) {
+        union any_state after;
+        struct step steps[STEPS_MAX];
+        struct outcome outcome;
+        state_copy(&after.head, state);
+        int touches = game->steps(state, seat, moves.list[i], steps);
+        assert_true(game_apply(game, &after.head, seat, moves.list[i], NULL));
+        game->tally(&after.head, &outcome);
+        if (state_over(&after.head) && outcome.place[!seat] == 2)
+            found |= 1u << (steps[touches - 1].place.y * 4 + steps[touches - 1].place.x);
+    }
+    return found;
+}
+
+static unsigned told_squares(const struct state *state, enum fact_name name, int seat)
+{
+    static struct facts facts;
+    unsigned found = 0;
+    game_facts(gobblet(), state, &facts);
+    for (int i = 0; i < facts.count; i++)
+        if (facts.list[i].name == name && facts.list[i].seat == seat)
+            found |= 1u << (facts.list[i].place.y * 4 + facts.list[i].place.x);
+    return found;
+}
+
+/* What threatens now is what wins now; and what is told to threaten next wins if the other side
+ * passes, which a text can say: its last letter is whose turn it is. */
+static void test_threats_are_winning_moves(void **state)
+{
+    (void)state;
+    const struct game *game = gobblet();
+    struct search_rng rng;
+    int seen = 0, later = 0;
+    search_rng_init(&rng, 11);
+    for (int play = 0; play < GAMES; play++) {
+        union any_state now, other;
+        game_init(game, &now.head, 2);
+        now.head.option[game_option(game, "touch")] = play % 2;
+        now.head.option[game_option(game, "reserve")] = play / 2 % 2;
+        struct chance chance = {0};
+        game->deal(&now.head, &chance);
+        for (int turn = 0; turn < 60 && !state_over(&now.head); turn++) {
+            int seat = __builtin_ctz(now.head.actors);
+            char buffer[TEXT_SIZE];
+            struct text text;
+            unsigned wins = won_squares(&now.head, seat);
+            assert_int_equal(told_squares(&now.head, FACT_THREAT, seat), wins);
+            seen += wins != 0;
+            text_init(&text, buffer, sizeof buffer);
+            game_write(game, &now.head, &text);
+            char *side = &buffer[strlen(buffer) - 1];
+            if (*side == 'w' || *side == 'b') { /* nothing is touched */
+                *side = *side == 'w' ? 'b' : 'w';
+                state_copy(&other.head, &now.head);
+                if (game_read(game, &other.head, buffer) == NULL && !state_over(&other.head)) {
+                    wins = won_squares(&other.head, !seat);
+                    assert_int_equal(told_squares(&now.head, FACT_THREAT, !seat), wins);
+                    later += wins != 0;
+                }
+            }
+            int count = game_legal(game, &now.head, seat, &moves);
+            move m = moves.list[search_rng_below(&rng, (uint32_t)count)];
+            assert_true(game_apply(game, &now.head, seat, m, NULL));
+        }
+    }
+    assert_true(seen > 50 && later > 50);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threats_are_winning_moves),
         cmocka_unit_test(third_time_draws),
         cmocka_unit_test(lost_turns_count),
         cmocka_unit_test(long_games_go_on),

@@ -18,7 +18,7 @@ enum { VALUES_MAX = 512 };
 
 static struct json_value values[VALUES_MAX];
 
-/* Reads a copy of exactly its size, so that a sanitizer sees any look behind the end. */
+/* Reads a copy of exactly its size, so that a sanitizer sees any read beyond the end. */
 static const char *read_copy(struct json *json, const char *text, size_t size)
 {
     static char *copy;
@@ -336,7 +336,7 @@ static void refuses_duplicate_keys(void **state)
               "{\"\\\\u0061\":1,\"a\":2,\"\\\\\":3,\"\\u0000\":4,\"\\u0000\\u0000\":5,\"\":6}");
 }
 
-/* A NUL is a wrong character like others, and ends nothing. */
+/* A NUL is an invalid character like any other, and ends nothing. */
 static void refuses_nul_bytes(void **state)
 {
     (void)state;
@@ -364,7 +364,7 @@ static void refuses_nul_bytes(void **state)
     }
 }
 
-/* No prefix of a document but the whole is accepted, and none is read behind its end. */
+/* Only the whole document is accepted, no shorter prefix, and none is read beyond its end. */
 static void refuses_every_prefix(void **state)
 {
     (void)state;
@@ -456,7 +456,7 @@ static void size_has_a_limit(void **state)
     (void)state;
     if (sizeof(size_t) <= 4)
         skip();
-    struct json json; /* not a byte of it is read */
+    struct json json; /* no byte of the text is read */
     const char *error = json_read(&json, values, VALUES_MAX, "1", (size_t)UINT32_MAX + 1);
     assert_string_equal(error, "the text is too long");
 }
@@ -617,6 +617,51 @@ static void integers_are_exact(void **state)
     }
 }
 
+static void members_are_read(void **state)
+{
+    (void)state;
+    static const char *const names[] = {NULL, "one", "two"};
+    struct json json;
+    int64_t number = 77;
+    int index = 77;
+    bool flag = true;
+    char out[4] = "#";
+    must_read(&json, "{\"i\":5,\"f\":false,\"t\":true,\"s\":\"two\",\"n\":\"a\\u0000\","
+                     "\"e\":\"\",\"l\":\"four\",\"o\":{\"i\":6}}");
+    assert_true(json_get_integer(&json, 0, "i", 5, 5, &number) && number == 5);
+    number = 77;
+    assert_false(json_get_integer(&json, 0, "i", 6, 9, &number));
+    assert_false(json_get_integer(&json, 0, "i", 0, 4, &number));
+    assert_false(json_get_integer(&json, 0, "s", 0, 9, &number));
+    assert_false(json_get_integer(&json, 0, "none", 0, 9, &number));
+    assert_int_equal(number, 77);
+    uint32_t inner = json_get(&json, 0, "o", JSON_OBJECT);
+    assert_true(json_get_integer(&json, inner, "i", 0, 9, &number) && number == 6);
+    assert_int_equal(json_get(&json, 0, "o", JSON_ARRAY), 0);
+    assert_int_equal(json_get(&json, 0, "none", JSON_OBJECT), 0);
+
+    assert_false(json_get_bool(&json, 0, "i", &flag) || json_get_bool(&json, 0, "none", &flag));
+    assert_true(flag && json_get_bool(&json, 0, "f", &flag) && !flag);
+    assert_true(json_get_bool(&json, 0, "t", &flag) && flag);
+
+    assert_true(json_get_string(&json, 0, "s", out, sizeof out));
+    assert_string_equal(out, "two");
+    static const char *const wrong[] = {"n", "l", "i", "none"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        memcpy(out, "#", sizeof "#");
+        assert_false(json_get_string(&json, 0, wrong[i], out, sizeof out));
+        assert_string_equal(out, "");
+    }
+    assert_true(json_get_string(&json, 0, "e", out, sizeof out));
+
+    assert_true(json_get_name(&json, 0, "s", names, 3, &index) && index == 2);
+    index = 77;
+    assert_false(json_get_name(&json, 0, "s", names, 2, &index));
+    assert_false(json_get_name(&json, 0, "e", names, 3, &index));
+    assert_false(json_get_name(&json, 0, "none", names, 3, &index));
+    assert_int_equal(index, 77);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -636,6 +681,7 @@ int main(void)
         cmocka_unit_test(strings_are_decoded),
         cmocka_unit_test(accessors_refuse_other_types),
         cmocka_unit_test(integers_are_exact),
+        cmocka_unit_test(members_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

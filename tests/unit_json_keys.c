@@ -58,7 +58,7 @@ static void big_add(struct big *big, const char *key, int64_t number)
     text_number(&big->text, number);
 }
 
-/* The longest way down an object's trie: what reading one more key could cost. */
+/* The longest path in an object's trie: what reading one more key could cost. */
 static int trie_depth(const struct json_value *nodes, uint32_t object)
 {
     int *depth = calloc(nodes[object].next, sizeof *depth);

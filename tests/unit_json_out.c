@@ -29,8 +29,7 @@ struct page {
 
 static struct json_out *page_open(struct page *page)
 {
-    text_init(&page->text, page->buffer, sizeof page->buffer);
-    json_out_init(&page->out, &page->text);
+    json_out_start(&page->out, &page->text, page->buffer, sizeof page->buffer);
     return &page->out;
 }
 
@@ -65,6 +64,34 @@ static void writer_puts_commas(void **state)
     must_read(&json, page.buffer);
 }
 
+static void writer_puts_members(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {0x0a, 0xff};
+    static const int32_t numbers[] = {3, -4};
+    struct page page;
+    struct json_out *out = page_open(&page);
+    json_out_open(out, '{');
+    json_put_integer(out, "i", -7);
+    json_put_string(out, "s", "a\"");
+    json_put_string_sized(out, "z", "abc", 2);
+    json_put_real(out, "r", 0.25);
+    json_put_bool(out, "b", true);
+    json_put_null(out, "n");
+    json_put_raw(out, "w", "[0]", 3);
+    json_put_hex(out, "h", bytes, sizeof bytes);
+    json_put_integers(out, "l", numbers, 2);
+    json_put_bits(out, "set", 0x8005);
+    json_put_bits(out, "none", 0);
+    json_put_open(out, "o", '{');
+    json_out_close(out, '}');
+    json_out_close(out, '}');
+    assert_string_equal(page.buffer,
+                        "{\"i\":-7,\"s\":\"a\\\"\",\"z\":\"ab\",\"r\":0.25,\"b\":true,\"n\":null,"
+                        "\"w\":[0],\"h\":\"0aff\",\"l\":[3,-4],\"set\":[0,2,15],\"none\":[],"
+                        "\"o\":{}}");
+}
+
 static void writer_escapes(void **state)
 {
     (void)state;
@@ -75,7 +102,7 @@ static void writer_escapes(void **state)
                                      "\xd7\xa7\xf0\x9f\x8e\xb2\"");
 }
 
-/* The writer looks at eight bytes at once: each byte there is, at each place of strings of each
+/* The writer looks at eight bytes at once: every byte value, at every place in strings of every
  * size, among bytes that need no escape or hide the high bit. */
 static void writer_escapes_anywhere(void **state)
 {
@@ -105,7 +132,7 @@ static void writer_escapes_anywhere(void **state)
     }
 }
 
-/* Every character there is, written and read again. */
+/* Every character, written and read again. */
 static void writer_and_reader_agree(void **state)
 {
     (void)state;
@@ -205,8 +232,7 @@ static void writer_overflows_quietly(void **state)
         char buffer[32];
         struct text text;
         struct json_out out;
-        text_init(&text, buffer, capacity);
-        json_out_init(&out, &text);
+        json_out_start(&out, &text, buffer, capacity);
         json_out_open(&out, '[');
         json_out_string(&out, "a\nb");
         json_out_real(&out, -1.5);
@@ -223,6 +249,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(writer_puts_commas),
+        cmocka_unit_test(writer_puts_members),
         cmocka_unit_test(writer_escapes),
         cmocka_unit_test(writer_escapes_anywhere),
         cmocka_unit_test(writer_and_reader_agree),

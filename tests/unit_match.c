@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matches and clocks, command by command. tests/unit_match_random.c lets chance give the commands.
- */
+/* Matches and clocks, command by command. tests/unit_match_random.c gives random commands. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,7 +107,7 @@ static void test_setup(void **unused)
     setup.clock = CLOCK_GAME;
     setup.millis = CLOCK_MILLIS_MAX;
     assert_null(match_init(&match, &setup, 0));
-    assert_true(sizeof match <= 6144); /* ten thousand of them are no burden */
+    assert_true(sizeof match <= 6144); /* so that ten thousand are no burden */
 }
 
 static void test_options_and_key_deal(void **unused)
@@ -193,7 +192,7 @@ static void test_bots_gate(void **unused)
     assert_int_equal(plies[1].flags & PLY_PERSON, 0);
 }
 
-/* Both may answer the +3; who is overtaken by the other's answer can still give his. */
+/* Both may answer the +3; the one who was overtaken can still answer. */
 static void test_several_actors(void **unused)
 {
     (void)unused;
@@ -341,7 +340,7 @@ static void test_names(void **unused)
     begin(setup_of("gobblet", 2));
     assert_true(seat_set_name(seat, "נועה לוי"));
     assert_false(seat_set_name(seat, "a\nkey 00"));
-    assert_false(seat_set_name(seat, "caf\xe9")); /* Latin-1: JSON could not tell it */
+    assert_false(seat_set_name(seat, "caf\xe9")); /* Latin-1: JSON cannot carry it */
     assert_false(seat_set_level(seat, "\xc0\xaf"));
     memset(name, 'x', sizeof name);
     name[PLAYER_NAME_MAX] = '\0';
@@ -368,7 +367,7 @@ static void test_undo_with_a_bot(void **unused)
     assert_null(match_ask_undo(&match, 0, 1000)); /* the bot's move between goes too */
     assert_position(START);
     assert_int_equal(match.count, 0);
-    assert_int_equal(match.version, 5); /* three moves and two undos: no old number is good again */
+    assert_int_equal(match.version, 5); /* three moves and two undos: no number comes again */
     assert_null(play(0, "4@b1"));
 }
 
@@ -400,7 +399,7 @@ static void test_undo_needs_consent(void **unused)
     assert_int_equal(match.count, 2);
 }
 
-/* Everybody but the asker; who leaves his seat to a bot is not waited for. */
+/* Everybody but the asker must agree; nobody waits for a person whose seat a bot plays. */
 static void test_undo_needs_all(void **unused)
 {
     (void)unused;
@@ -418,7 +417,7 @@ static void test_undo_needs_all(void **unused)
     assert_position(WINDOW);
     assert_null(play(3, "pass"));
     assert_null(match_ask_undo(&match, 3, 1000));
-    assert_null(match_take_over(&match, 3, "club", 1000)); /* the asker himself */
+    assert_null(match_take_over(&match, 3, "club", 1000)); /* the one who asks */
     assert_int_equal(match.asker, NO_SEAT);
     assert_int_equal(match.count, 1);
 }
@@ -432,13 +431,13 @@ static void test_undo_not_across_a_draw(void **unused)
     assert_null(play(0, "draw"));
     assert_reason(match_ask_undo(&match, 0, 1000), "match.undo.seen");
     begin(setup_at("cento", "24=4x6 6+20/48+50 35+72+10+2 - 0/0 0:1:0"));
-    assert_null(play(0, "6=1x6")); /* his own card, which he chose to show */
+    assert_null(play(0, "6=1x6")); /* the asker's own card, shown by choice */
     assert_null(match_ask_undo(&match, 0, 1000));
     assert_null(match_answer_undo(&match, 1, true, 1000));
     assert_position("24=4x6 6+20/48+50 35+72+10+2 - 0/0 0:1:0");
 }
 
-/* A bot's card that was played would be known ever after. */
+/* A bot's card, once played, would stay known. */
 static void test_undo_not_across_a_shown_card(void **unused)
 {
     struct match_setup setup = setup_at("cento", "24=4x6 6+20/48+50 35+72+10+2 - 0/0 0:1:0");
@@ -578,7 +577,7 @@ static void test_time_of_bots_is_not_counted(void **unused)
     assert_int_equal(match_bots_due(&match), 1);
 }
 
-/* Two who are late at once: who had less time has lost. */
+/* Two are late at once: the one who had less time has lost. */
 static void test_who_fell_first(void **unused)
 {
     struct match_due due;

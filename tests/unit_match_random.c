@@ -19,7 +19,7 @@ static void report(const char *file, int line, const char *text)
     fprintf(stderr, "%s:%d: %s does not hold\n", file, line, text);
 }
 
-/* So many of one game; every kind of end must have come up over all games. */
+/* How many of one game; every kind of end must occur over all games. */
 static void play_game(int game, unsigned *endings)
 {
     uint8_t bytes[BYTES_MAX];

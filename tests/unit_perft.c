@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The counts of tests/perft/<game>.perft: how many sequences of moves a position has. Each is
- * counted twice, once with the last ply only counted and once with every move made, so that
- * legal(…, NULL) and apply answer for them too.
+ * counted twice, once with the last ply only counted and once with every move made, so that both
+ * legal(…, NULL) and apply are tested.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,8 +20,9 @@ enum { LINE_SIZE = 4096, PATH_SIZE = 256, DEPTH_MAX = 8, NODES_SLOW = 500000 };
 
 static struct perft_level levels[DEPTH_MAX + 1];
 static int counted;
+static int16_t options[OPTIONS_MAX]; /* of the lines that follow */
 
-/* Under valgrind everything takes fifty times as long. */
+/* Under valgrind everything is fifty times slower. */
 static bool is_slow(void)
 {
     const char *preload = getenv("LD_PRELOAD");
@@ -35,6 +36,7 @@ static void count_position(const struct game *game, char *line)
     assert_non_null(fields);
     *fields = '\0';
     game_init(game, &state.head, 0);
+    memcpy(state.head.option, options, sizeof options);
     const char *reason = game_read(game, &state.head, line);
     if (reason)
         fail_msg("%s: %s", line, reason);
@@ -53,12 +55,32 @@ static void count_position(const struct game *game, char *line)
     }
 }
 
+/* `NAME=VALUE NAME=VALUE …`; the others are as printed. */
+static void set_options(const struct game *game, char *words)
+{
+    memset(options, 0, sizeof options);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        char *value = strchr(word, '=');
+        assert_non_null(value);
+        *value++ = '\0';
+        int option = game_option(game, word);
+        assert_true(option >= 0);
+        int chosen = game_option_value(game, option, value);
+        assert_true(chosen >= 0);
+        options[option] = (int16_t)chosen;
+    }
+}
+
 static void count_file(const struct game *game, FILE *file)
 {
+    static const char with[] = "with";
     char line[LINE_SIZE];
+    memset(options, 0, sizeof options);
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        if (line[0] != '#' && line[0] != '\0')
+        if (strncmp(line, with, strlen(with)) == 0)
+            set_options(game, line + strlen(with));
+        else if (line[0] != '#' && line[0] != '\0')
             count_position(game, line);
     }
 }
@@ -76,10 +98,10 @@ static void counts_are_right(void **unused)
         count_file(game, file);
         fclose(file);
     }
-    assert_true(counted >= 9); /* the test runs in the root of the tree */
+    assert_true(counted >= 50); /* the test runs in the root of the tree */
 }
 
-/* Depth 0 is one sequence, the empty one; and the position counted from is left as it was. */
+/* Depth 0 has one sequence, the empty one; and counting leaves the position as it was. */
 static void depth_zero_is_one(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records: what is true is accepted, and each thing that is not is refused for its own reason. */
+/* Records: true ones are accepted, and each kind of false one is refused for its own reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,7 +94,7 @@ static void test_contributions(void **unused)
     assert_null(record_replay(&record, fair, strlen(fair)));
     assert_true((record.told & RECORD_SECRET) != 0);
     const char *at = record.head;
-    assert_true(record_next_tag(&record, &at, line)); /* kept by who writes it again */
+    assert_true(record_next_tag(&record, &at, line)); /* kept when it is rewritten */
     assert_memory_equal(line, "secret ", 7);
     assert_reason(MIX_HEAD "key " KEY "\nsecret " BYTES("01") "\nsalt 0 " BYTES(
                       "02") "\nsalt 1 " BYTES("03") "\n" MIX_END,

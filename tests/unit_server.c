@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include <cmocka.h>
+#include <uv.h>
 
 #include "base/frames.h"
 #include "base/handshake.h"
@@ -17,7 +18,8 @@
 #include "server/limits.h"
 #include "server/metrics.h"
 #include "server/qr.h"
-#include "server/workers.h"
+#include "server/server_parts.h"
+#include "think/workers.h"
 
 /* ---- frames; fuzz/frames.c compares with libwslay ---- */
 
@@ -116,7 +118,7 @@ static void buckets_empty_and_fill(void **unused)
     for (int64_t end = now + 10 * COMMANDS_MS; now < end; now += 7)
         taken += bucket_take(&bucket, now, COMMANDS_BURST, COMMANDS_MS);
     assert_in_range(taken, 10 * COMMANDS_BURST - 2, 10 * COMMANDS_BURST + 1);
-    taken = 0; /* what is dear too, also by who asks all the time */
+    taken = 0; /* expensive requests too, even from a client that asks all the time */
     for (int64_t end = now + 10 * COMMANDS_MS; now < end; now += 7)
         taken += 10 * bucket_pay(&bucket, 10, now, COMMANDS_BURST, COMMANDS_MS);
     assert_in_range(taken, 10 * COMMANDS_BURST - 20, 10 * COMMANDS_BURST + 10);
@@ -129,7 +131,7 @@ static void addresses_are_remembered_while_they_matter(void **unused)
     assert_true(addresses_init(&addresses));
     uint64_t first = addresses_key(&addresses, "a", 1);
     assert_true(first != addresses_key(&addresses, "b", 1));
-    struct address *row = addresses_find(&addresses, first, 1);
+    struct address_row *row = addresses_find(&addresses, first, 1);
     for (int i = 0; i < GUESSES_BURST; i++)
         assert_true(bucket_take(&row->guesses, 1, GUESSES_BURST, GUESSES_MS));
     for (uint32_t i = 0; i < 10000; i++) {
@@ -137,7 +139,7 @@ static void addresses_are_remembered_while_they_matter(void **unused)
         assert_non_null(row);
         row->connections = i % 2;
     }
-    assert_true(addresses.count < 10000); /* half of them did not matter any more */
+    assert_true(addresses.count < 10000); /* half of them no longer mattered */
     row = addresses_find(&addresses, first, 1);
     assert_true(bucket_empty(&row->guesses, 1, GUESSES_BURST, GUESSES_MS));
     row = addresses_find(&addresses, first, GUESSES_MS + 1);
@@ -145,7 +147,7 @@ static void addresses_are_remembered_while_they_matter(void **unused)
     addresses_release(&addresses);
 }
 
-/* Behind a proxy an address comes as text, and whoever has one of IPv6 has many. */
+/* Behind a proxy an address comes as text, and anyone with one IPv6 address has many. */
 static void households_count_once(void **unused)
 {
     (void)unused;
@@ -158,17 +160,74 @@ static void households_count_once(void **unused)
     uint64_t four = addresses_text_key(&all, "192.0.2.7");
     assert_true(four == addresses_text_key(&all, "::ffff:192.0.2.7"));
     assert_true(four != addresses_text_key(&all, "192.0.2.8"));
-    assert_true(addresses_text_key(&all, "unknown") != addresses_text_key(&all, "_hidden"));
+    assert_true(four == addresses_text_key(&all, "192.0.2.7:4711"));
+    assert_true(four == addresses_text_key(&all, "[::ffff:192.0.2.7]:4711"));
+    assert_true(home == addresses_text_key(&all, "[2001:db8:1:2::9]:443"));
+    assert_true(home == addresses_text_key(&all, "[2001:db8:1:2::9]"));
+    assert_true(addresses_text_key(&all, "unknown") == addresses_text_key(&all, "_hidden"));
     assert_true(addresses_text_key(&all, "") != 0);
     addresses_release(&all);
 }
 
-/* So many addresses that matter are an attack; it must not make each newcomer cost a long look. */
+static bool is_in(const char *network, const char *address)
+{
+    struct networks read;
+    uint8_t bytes[16];
+    int family = strchr(address, ':') ? AF_INET6 : AF_INET;
+    assert_true(networks_read(&read, network));
+    assert_int_equal(uv_inet_pton(family, address, bytes), 0);
+    return networks_have(&read, family, bytes);
+}
+
+static void proxies_are_a_list(void **unused)
+{
+    struct networks networks;
+    const uint8_t near[4] = {10, 1, 2, 3}, far[4] = {10, 2, 2, 3}, six[16] = {0xfd, [15] = 5};
+    (void)unused;
+    assert_true(networks_read(&networks, "10.1.0.0/16, 10.9.9.9,fd00::/8"));
+    assert_int_equal(networks.count, 3);
+    assert_true(networks_have(&networks, AF_INET, near));
+    assert_false(networks_have(&networks, AF_INET, far));
+    assert_true(networks_have(&networks, AF_INET6, six));
+    static const char *const wrong[] = {
+        "",
+        ",",
+        "10.0.0.1,",
+        ",10.0.0.1",
+        "10.0.0.1;10.0.0.2",
+        "10.0.0.1 10.0.0.2",
+        "::1,::1,::1,::1,::1,::1,::1,::1,::1,::1,::1,::1,::1,::1,::1,::1,::1", /* one too many */
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(networks_read(&networks, wrong[i]));
+}
+
+static void a_proxy_has_an_address_or_a_network(void **unused)
+{
+    (void)unused;
+    struct networks networks;
+    static const char *const broken[] = {
+        "",           "proxy",       "172.18.0.0/0",  "172.18.0.0/33",
+        "fd00::/129", "172.18.0.0/", "172.18.0.0/8x", "172.18/16"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        assert_false(networks_read(&networks, broken[i]));
+    assert_true(is_in("172.18.0.5", "172.18.0.5"));
+    assert_false(is_in("172.18.0.5", "172.18.0.4"));
+    assert_true(is_in("172.16.0.0/12", "172.31.255.255"));
+    assert_false(is_in("172.16.0.0/12", "172.32.0.0"));
+    assert_false(is_in("172.16.0.0/12", "::1"));
+    assert_true(is_in("fd00::/8", "fdff::1"));
+    assert_false(is_in("fd00::/8", "fe80::1"));
+    networks = (struct networks){0};
+    assert_false(networks_have(&networks, AF_INET, (const uint8_t[4]){0}));
+}
+
+/* This many active addresses are an attack; it must not make the search for each newcomer slow. */
 static void there_is_an_end_to_addresses(void **unused)
 {
     (void)unused;
     struct addresses all;
-    struct address *row;
+    struct address_row *row;
     int64_t now = 1000;
     uint32_t i = 0;
     assert_true(addresses_init(&all));
@@ -181,7 +240,7 @@ static void there_is_an_end_to_addresses(void **unused)
     assert_true(full_until > now);
     i = 7;
     row = addresses_find(&all, addresses_key(&all, &i, sizeof i), now);
-    assert_non_null(row); /* who is here stays */
+    assert_non_null(row); /* an address in use stays */
     row->connections = 0;
     for (i = 0; i < ADDRESSES_MAX; i++) {
         row = addresses_find(&all, addresses_key(&all, &i, sizeof i), now);
@@ -190,7 +249,7 @@ static void there_is_an_end_to_addresses(void **unused)
     }
     i = UINT32_MAX;
     assert_null(addresses_find(&all, addresses_key(&all, &i, sizeof i), full_until - 1));
-    assert_int_equal(all.full_until, full_until); /* it did not look */
+    assert_int_equal(all.full_until, full_until); /* it did not search */
     assert_non_null(addresses_find(&all, addresses_key(&all, &i, sizeof i), full_until));
     addresses_release(&all);
 }
@@ -227,7 +286,7 @@ static void files_are_inside(void **unused)
     assert_null(asset_find("/none"));
 }
 
-/* Version 2 has 25 squares a side: with the quiet zone 29, of which a letter shows two lines. */
+/* Version 2 has 25 squares a side, 29 with the quiet zone; a character shows two of its lines. */
 static void codes_for_phones(void **unused)
 {
     (void)unused;
@@ -262,7 +321,7 @@ static void every_question_is_answered(void **unused)
 {
     (void)unused;
     enum { QUESTIONS = 40 };
-    struct workers *workers = workers_new(2, wake, NULL);
+    struct workers *workers = workers_new(2, BOT_MEMORY_MIN, wake, NULL);
     static union any_state truth;
     static struct moves moves;
     const struct game *game = game_find("gobblet");
@@ -302,7 +361,7 @@ static void every_question_is_answered(void **unused)
 static void ends_in_the_middle_of_a_thought(void **unused)
 {
     (void)unused;
-    struct workers *workers = workers_new(1, wake, NULL);
+    struct workers *workers = workers_new(1, BOT_MEMORY_MIN, wake, NULL);
     static union any_state truth;
     const struct game *game = game_find("iota");
     uint8_t key[CHANCE_KEY_SIZE] = {2};
@@ -329,6 +388,8 @@ int main(void)
         cmocka_unit_test(buckets_empty_and_fill),
         cmocka_unit_test(addresses_are_remembered_while_they_matter),
         cmocka_unit_test(households_count_once),
+        cmocka_unit_test(a_proxy_has_an_address_or_a_network),
+        cmocka_unit_test(proxies_are_a_list),
         cmocka_unit_test(there_is_an_end_to_addresses),
         cmocka_unit_test(figures_as_text),
         cmocka_unit_test(files_are_inside),

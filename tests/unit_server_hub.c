@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hub with a store that works when it is told to and fails when it is told to, and members
- * that are no connections: what is told, to whom, and above all when.
+ * The hub with a store that works or fails on demand, and members without connections: what is
+ * told, to whom, and above all when.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,173 +12,15 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "server/hub.h"
+#include "hub_room.h"
 
-enum { CLIENTS = 70, LETTERS = 200 };
-
-static struct store *store;
-static struct hub *hub;
-static struct metrics metrics;
-static enum store_status fault;
-static int64_t now;
-static uint32_t events_max; /* 0: as many as at a server */
-static struct hub_opened opened;
-
-/* A member and what was posted to it. */
-struct client {
-    struct member member; /* first */
-    int count;
-    bool cut;
-    struct {
-        char *json;
-        uint64_t ticket;
-    } letters[LETTERS];
-};
-
-static struct client clients[CLIENTS];
-
-static void post(void *context, struct member *member, const char *json, size_t size,
-                 uint64_t ticket)
+/* A move in the position as it is now. */
+static void move_to(struct client *client, int cid, const char *text)
 {
-    struct client *client = (struct client *)member;
-    (void)context;
-    assert_true(client->count < LETTERS && size <= HUB_MESSAGE_MAX);
-    char *copy = malloc(size + 1);
-    memcpy(copy, json, size);
-    copy[size] = '\0';
-    client->letters[client->count].json = copy;
-    client->letters[client->count++].ticket = ticket;
-}
-
-static void cut(void *context, struct member *member)
-{
-    (void)context;
-    ((struct client *)member)->cut = true;
-}
-
-static enum store_status ask_fault(void *context)
-{
-    (void)context;
-    return fault;
-}
-
-static bool start_hub(void)
-{
-    struct hub_settings settings = {
-        .store = store, .metrics = &metrics, .events_max = events_max, .post = post, .cut = cut};
-    hub = hub_new(&settings);
-    return hub != NULL;
-}
-
-static int start(void **unused)
-{
-    (void)unused;
-    struct store_options options = {.backend = &store_memory, .stepped = true, .fault = ask_fault};
-    char why[STORE_WHY_MAX];
-    struct text text;
-    text_init(&text, why, sizeof why);
-    fault = STORE_OK;
-    now = 1000000;
-    memset(&metrics, 0, sizeof metrics);
-    assert_int_equal(store_open(&store, &options, &text), STORE_OK);
-    return start_hub() ? 0 : -1;
-}
-
-static int stop(void **unused)
-{
-    (void)unused;
-    for (int i = 0; i < CLIENTS; i++) {
-        for (int j = 0; j < clients[i].count; j++)
-            free(clients[i].letters[j].json);
-        memset(&clients[i], 0, sizeof clients[i]);
-    }
-    hub_free(hub);
-    store_close(store);
-    return 0;
-}
-
-/* Makes durable what was kept; the ticket up to which it is. */
-static uint64_t turn(void)
-{
-    hub_tick(hub, now);
-    hub_end_turn(hub, now);
-    store_step(store);
-    return hub_poll(hub, now);
-}
-
-/* The server ends and comes back a while later; nobody is there. */
-static void restart(int64_t later)
-{
-    turn();
-    hub_free(hub);
-    for (int i = 0; i < CLIENTS; i++)
-        memset(&clients[i].member, 0, sizeof clients[i].member);
-    now += later;
-    assert_true(start_hub());
-}
-
-static void say(struct client *client, const char *json)
-{
-    hub_message(hub, &client->member, json, strlen(json), true, now);
-}
-
-static const char *last(const struct client *client)
-{
-    return client->count > 0 ? client->letters[client->count - 1].json : "";
-}
-
-static void open_table(const char *game, int seats)
-{
-    struct hub_opening opening = {.game = game_find(game), .seats = seats};
-    assert_null(hub_open(hub, &opening, &opened, now));
-    turn();
-}
-
-static void hello(struct client *client, const char *more)
-{
-    char json[200];
-    snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%s\"%s}", opened.code, more);
+    char json[160];
+    snprintf(json, sizeof json, "{\"cid\":%d,\"base\":%u,\"do\":\"move\",\"move\":\"%s\"}", cid,
+             the_table()->version, text);
     say(client, json);
-}
-
-static void hello_host(struct client *client)
-{
-    char more[80];
-    snprintf(more, sizeof more, ",\"token\":\"%s\"", opened.token);
-    hello(client, more);
-}
-
-/* Two people at the table that was opened, and in the middle of a game. */
-static void seat_two(struct client *host, struct client *other)
-{
-    hello_host(host);
-    hello(other, ",\"join\":true");
-    say(host, "{\"cid\":1,\"do\":\"sit\",\"seat\":0,\"name\":\"Noa\"}");
-    say(other, "{\"cid\":1,\"do\":\"sit\",\"seat\":1,\"name\":\"Ben\"}");
-}
-
-static void start_two(struct client *host, struct client *other)
-{
-    say(other, "{\"cid\":2,\"do\":\"ready\"}");
-    say(host, "{\"cid\":2,\"do\":\"start\"}");
-    turn();
-    assert_non_null(strstr(last(host), "\"ok\""));
-}
-
-static void begin(struct client *host, struct client *other)
-{
-    open_table("gobblet", 2);
-    seat_two(host, other);
-    start_two(host, other);
-}
-
-static const struct table *the_table(void)
-{
-    const char *reason;
-    int64_t id;
-    const struct table *table = hub_find(hub, opened.code, 0, now, &id, &reason);
-    assert_non_null(table);
-    return table;
 }
 
 /* ---- tests ---- */
@@ -190,7 +32,7 @@ static void nothing_is_told_before_it_is_durable(void **unused)
     begin(host, other);
     uint64_t durable = turn();
     int before = other->count;
-    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    move_to(host, 3, "4@a1");
     assert_true(host->letters[host->count - 1].ticket > durable);
     assert_int_equal(other->count, before + 1);
     assert_true(other->letters[before].ticket > durable);
@@ -198,7 +40,7 @@ static void nothing_is_told_before_it_is_durable(void **unused)
     assert_true(hub_poll(hub, now) < host->letters[host->count - 1].ticket);
     store_step(store);
     assert_true(hub_poll(hub, now) >= host->letters[host->count - 1].ticket);
-    say(host, "{\"cid\":4,\"do\":\"fly\"}"); /* of which nothing is kept */
+    say(host, "{\"cid\":4,\"do\":\"fly\"}"); /* stores nothing */
     assert_true(host->letters[host->count - 1].ticket <= hub_poll(hub, now));
 }
 
@@ -208,7 +50,7 @@ static void a_full_disk_pauses_and_loses_nothing(void **unused)
     struct client *host = &clients[0], *other = &clients[1];
     begin(host, other);
     fault = STORE_DISK_FULL;
-    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    move_to(host, 3, "4@a1");
     uint64_t ticket = host->letters[host->count - 1].ticket;
     turn();
     assert_true(turn() < ticket);
@@ -219,11 +61,11 @@ static void a_full_disk_pauses_and_loses_nothing(void **unused)
             paused++;
         }
     assert_int_equal(paused, 1);
-    say(other, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@b1\"}");
+    move_to(other, 3, "4@b1");
     assert_non_null(strstr(last(other), "store.disk_full"));
     assert_true(other->letters[other->count - 1].ticket == HUB_NOW);
-    /* What was done before is not called undone; that it is done waits for the store. */
-    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    /* A command done before is not called "not done"; the answer waits for the store. */
+    move_to(host, 3, "4@a1");
     assert_non_null(strstr(last(host), "{\"do\":\"ok\",\"cid\":3,"));
     assert_true(host->letters[host->count - 1].ticket >= ticket);
     hello(&clients[2], ",\"join\":true");
@@ -235,19 +77,19 @@ static void a_full_disk_pauses_and_loses_nothing(void **unused)
     now += 5000;
     turn();
     assert_true(turn() >= ticket);
-    say(other, "{\"cid\":4,\"base\":99,\"do\":\"move\",\"move\":\"4@b1\"}");
+    move_to(other, 4, "4@b1");
     assert_non_null(strstr(last(other), "\"ok\""));
 }
 
-/* A note of the server's own is there to be seen at once, whatever the table's news wait for. */
+/* The server's own notes are sent at once, whatever the table's news waits for. */
 static bool is_told_to_rest(const struct client *client)
 {
     return strstr(last(client), "{\"do\":\"paused\",\"reason\":\"store.disk_full\"}") &&
            client->letters[client->count - 1].ticket == HUB_NOW;
 }
 
-/* In the lobby nothing but that note tells of it: a snapshot says only whether a match rests. */
-static void who_comes_while_the_disk_is_full_is_told(void **unused)
+/* In the lobby only that note says so: a snapshot says only whether a match is paused. */
+static void newcomers_are_told_that_the_disk_is_full(void **unused)
 {
     (void)unused;
     struct client *host = &clients[0], *onlooker = &clients[1], *late = &clients[2];
@@ -274,7 +116,7 @@ static void who_comes_while_the_disk_is_full_is_told(void **unused)
     assert_int_equal(late->count, 2);
 }
 
-static void who_has_a_seat_comes_back_whoever_has_guessed(void **unused)
+static void a_seat_comes_back_whoever_has_guessed(void **unused)
 {
     (void)unused;
     struct client *host = &clients[0], *thief = &clients[1], *guest = &clients[2];
@@ -283,29 +125,32 @@ static void who_has_a_seat_comes_back_whoever_has_guessed(void **unused)
     open_table("gobblet", 2);
     snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"}", opened.code,
              opened.token);
-    hub_message(hub, &host->member, json, strlen(json), false, now);
+    guesses = false;
+    say(host, json);
     assert_non_null(host->member.table);
     snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%s\",\"token\":\"%s\"}", opened.code,
              wrong);
-    hub_message(hub, &thief->member, json, strlen(json), false, now);
-    assert_non_null(strstr(last(thief), "serve.code.often"));
-    hub_message(hub, &thief->member, json, strlen(json), true, now);
+    say(thief, json);
+    assert_non_null(strstr(last(thief), "\"serve.code.often\",\"again\":true"));
+    guesses = true;
+    say(thief, json);
     assert_non_null(strstr(last(thief), "serve.token.unknown"));
     snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":\"%s\",\"join\":true}", opened.code);
-    hub_message(hub, &guest->member, json, strlen(json), false, now);
+    guesses = false;
+    say(guest, json);
     assert_non_null(strstr(last(guest), "serve.code.often"));
     assert_null(guest->member.table);
 }
 
-/* That somebody is forgotten is an event too: should it not be kept, he is known. */
-static void who_is_forgotten_is_told_when_that_is_durable(void **unused)
+/* Dropping somebody is an event too: if it is not stored, the guest is still known. */
+static void a_forgotten_guest_is_told_when_that_is_durable(void **unused)
 {
     (void)unused;
-    struct client *gone = &clients[GUESTS_MAX - 2], *new = &clients[GUESTS_MAX - 1];
+    struct client *gone = &clients[0], *new = &clients[GUESTS_MAX - 1];
     struct client *back = &clients[GUESTS_MAX];
     char more[80];
     open_table("iota", 2);
-    for (int i = 0; i < GUESTS_MAX - 1; i++) { /* and the host, who has not come */
+    for (int i = 0; i < GUESTS_MAX - 1; i++) { /* the host, who has not come, is one more */
         hello(&clients[i], ",\"join\":true");
         hub_leave(hub, &clients[i].member, now++);
     }
@@ -316,9 +161,9 @@ static void who_is_forgotten_is_told_when_that_is_durable(void **unused)
     hello(back, more);
     assert_non_null(back->member.table);
     hub_leave(hub, &back->member, now);
-    hello(new, ",\"join\":true"); /* in his place */
+    hello(new, ",\"join\":true"); /* takes that place */
     hello(back, more);
-    assert_non_null(strstr(last(back), "store.late")); /* come again */
+    assert_non_null(strstr(last(back), "store.late")); /* try again later */
     turn();
     hello(back, more);
     assert_non_null(strstr(last(back), "serve.token.unknown"));
@@ -331,7 +176,7 @@ static void an_idle_table_is_dropped_and_comes_back(void **unused)
     struct client *host = &clients[0], *other = &clients[1];
     struct hub_counts counts;
     begin(host, other);
-    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    move_to(host, 3, "4@a1");
     turn();
     hub_leave(hub, &host->member, now);
     hub_leave(hub, &other->member, now);
@@ -352,7 +197,7 @@ static void an_idle_table_is_dropped_and_comes_back(void **unused)
     assert_int_equal(metrics.counter[COUNT_DROPPED], 1);
 }
 
-/* Where the server was, nobody can have been away. */
+/* While the server was down, nobody counts as away. */
 static void a_table_that_comes_back_waits_for_its_host(void **unused)
 {
     (void)unused;
@@ -377,7 +222,7 @@ static void a_table_that_comes_back_waits_for_its_host(void **unused)
     assert_non_null(strstr(last(other), "\"do\":\"host\""));
 }
 
-/* Which is found out after the tick: a second turn at that moment does it, and is the last. */
+/* What a message makes due is found after the tick: one more turn at the same time does it. */
 static void what_a_message_makes_due_takes_two_turns(void **unused)
 {
     (void)unused;
@@ -408,7 +253,7 @@ static void no_clock_runs_while_there_is_no_server(void **unused)
     seat_two(host, other);
     say(host, "{\"cid\":3,\"do\":\"clock\",\"kind\":\"game\",\"millis\":60000}");
     start_two(host, other);
-    say(host, "{\"cid\":4,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    move_to(host, 4, "4@a1");
     now += 20000;
     say(other, "{\"cid\":3,\"do\":\"say\",\"phrase\":\"wait\"}");
     uint32_t version = the_table()->version;
@@ -435,7 +280,7 @@ static void no_clock_runs_while_there_is_no_server(void **unused)
     assert_int_equal(the_table()->version, ended); /* nothing runs any more */
 }
 
-/* A disk that is full when the server comes back changes nothing in that. */
+/* The same holds if the disk is full when the server comes back. */
 static void no_clock_runs_while_nothing_can_be_kept(void **unused)
 {
     (void)unused;
@@ -447,7 +292,7 @@ static void no_clock_runs_while_nothing_can_be_kept(void **unused)
     struct hub_opened before = opened;
     restart(3600000);
     fault = STORE_DISK_FULL;
-    open_table("iota", 2); /* by which the hub learns of it */
+    open_table("iota", 2); /* so that the hub notices */
     opened = before;
     hello_host(host);
     assert_non_null(strstr(host->letters[host->count - 2].json, "\"paused\":true"));
@@ -477,32 +322,34 @@ static void append_opening(int64_t table, const char *code)
     turn();
 }
 
-static const char *why_not(const char *code, int64_t id)
+static void hello_id(struct client *client, int64_t id)
 {
-    const char *reason;
-    return hub_find(hub, code, id, now, &id, &reason) ? "" : reason;
+    char json[80];
+    snprintf(json, sizeof json, "{\"do\":\"hello\",\"table\":%lld}", (long long)id);
+    say(client, json);
 }
 
-/* To read a table takes as long as it has events, and everybody waits: one that is damaged is not
- * read again whenever somebody asks. Here it is whole by then, which tells one from the other. */
+/* Reading a table takes time for every event: a damaged one is not read again
+ * whenever somebody asks. Here it has become whole, so that the test can tell. */
 static void a_damaged_table_is_not_read_each_time(void **unused)
 {
     (void)unused;
-    assert_int_equal(store_create(store, 7, "ABCDEF", "taki", now), STORE_OK);
-    assert_int_equal(store_create(store, 8, "ABCDEG", "taki", now), STORE_OK);
+    assert_int_equal(store_create(store, 7, "ABCDEF", now), STORE_OK);
+    assert_int_equal(store_create(store, 8, "ABCDEG", now), STORE_OK);
     turn();
-    assert_string_equal(why_not("ABCDEF", 0), "store.table.damaged"); /* it has no events */
+    assert_string_equal(look_up("ABCDEF"), "store.table.damaged"); /* it has no events */
     append_opening(7, "ABCDEF");
     append_opening(8, "ABCDEG");
     now += HUB_DAMAGED_MS - 1;
-    assert_string_equal(why_not("ABCDEF", 0), "store.table.damaged");
-    assert_string_equal(why_not(NULL, 7), "store.table.damaged");
-    assert_string_equal(why_not("ABCDEG", 0), ""); /* it was not asked for in time */
+    assert_string_equal(look_up("ABCDEF"), "store.table.damaged");
+    hello_id(&clients[0], 7);
+    assert_non_null(strstr(last(&clients[0]), "store.table.damaged"));
+    assert_string_equal(look_up("ABCDEG"), ""); /* it was not asked for in time */
     now++;
-    assert_string_equal(why_not("ABCDEF", 0), "");
+    assert_string_equal(look_up("ABCDEF"), "");
 }
 
-/* So many of them that the first is forgotten. */
+/* Enough of them that the first is forgotten. */
 static void damaged_tables_are_remembered_in_little_room(void **unused)
 {
     (void)unused;
@@ -511,14 +358,14 @@ static void damaged_tables_are_remembered_in_little_room(void **unused)
     for (int i = 0; i <= HUB_DAMAGED_MAX; i++) {
         code[4] = letters[i % 31];
         code[5] = letters[i / 31];
-        assert_int_equal(store_create(store, i + 1, code, "taki", now), STORE_OK);
+        assert_int_equal(store_create(store, i + 1, code, now), STORE_OK);
         turn();
-        assert_string_equal(why_not(code, 0), "store.table.damaged");
+        assert_string_equal(look_up(code), "store.table.damaged");
     }
     append_opening(1, "ABCDAA");
     append_opening(2, "ABCDBA");
-    assert_string_equal(why_not("ABCDAA", 0), "");
-    assert_string_equal(why_not("ABCDBA", 0), "store.table.damaged");
+    assert_string_equal(look_up("ABCDAA"), "");
+    assert_string_equal(look_up("ABCDBA"), "store.table.damaged");
 }
 
 /* That table, in which a window has just been opened. */
@@ -526,11 +373,10 @@ static void open_window(struct client *host, struct client *other)
 {
     static struct moves moves;
     struct search_rng rng;
-    char line[300];
     struct text text;
     opened = (struct hub_opened){.table = 7, .code = "ABCDEF"};
     memset(opened.token, '0', TOKEN_TEXT_SIZE);
-    assert_int_equal(store_create(store, opened.table, opened.code, "taki", now), STORE_OK);
+    assert_int_equal(store_create(store, opened.table, opened.code, now), STORE_OK);
     append_opening(opened.table, opened.code);
     seat_two(host, other);
     start_two(host, other);
@@ -544,9 +390,7 @@ static void open_window(struct client *host, struct client *other)
         char buffer[MOVE_TEXT_MAX];
         text_init(&text, buffer, sizeof buffer);
         table->game->write_move(state, moves.list[search_rng_below(&rng, (uint32_t)count)], &text);
-        snprintf(line, sizeof line, "{\"cid\":%d,\"base\":9999,\"do\":\"move\",\"move\":\"%s\"}",
-                 cid, buffer);
-        say(&clients[seat], line);
+        move_to(&clients[seat], cid, buffer);
         turn();
     }
 }
@@ -567,16 +411,16 @@ static void a_window_is_open_anew_after_a_restart(void **unused)
     assert_false(the_table()->window_open);
 }
 
-static void who_comes_back_tells_what_it_has(void **unused)
+static void a_returning_client_tells_what_it_has(void **unused)
 {
     (void)unused;
     struct client *host = &clients[0], *other = &clients[1];
     char more[100];
     begin(host, other);
-    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    move_to(host, 3, "4@a1");
     uint32_t have = the_table()->version;
     hub_leave(hub, &host->member, now);
-    say(other, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@b1\"}");
+    move_to(other, 3, "4@b1");
     snprintf(more, sizeof more, ",\"token\":\"%s\",\"have\":%u", opened.token, have);
     hello(host, more);
     assert_null(strstr(last(host), "\"move\":\"4@a1\""));
@@ -621,20 +465,18 @@ static void there_is_an_end_to_members(void **unused)
     assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX - 1]), "\"snapshot\""));
     hello(&clients[TABLE_MEMBERS_MAX], "");
     assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX]), "serve.table.full"));
-    hello(&clients[TABLE_MEMBERS_MAX], ",\"join\":true");
-    assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX]), "serve.table.full"));
-    assert_int_equal(metrics.refused[REFUSAL_FULL], 3);
+    assert_int_equal(metrics.refused[REFUSAL_FULL], 2);
     hub_leave(hub, &clients[0].member, now); /* the host's phone sleeps, an onlooker is faster */
     hello(&clients[TABLE_MEMBERS_MAX], "");
     assert_non_null(strstr(last(&clients[TABLE_MEMBERS_MAX]), "\"snapshot\""));
     hello_host(&clients[0]);
-    assert_non_null(strstr(last(&clients[0]), "\"snapshot\""));
+    assert_non_null(clients[0].member.table);
     for (int i = 0; i < CLIENTS; i++)
         hub_leave(hub, &clients[i].member, now);
     turn();
 }
 
-/* Reading a table back takes as long as it has events, and everybody else waits meanwhile. */
+/* Restoring a table takes time for every event, and everybody else waits meanwhile. */
 static void there_is_an_end_to_events(void **unused)
 {
     (void)unused;
@@ -646,6 +488,7 @@ static void there_is_an_end_to_events(void **unused)
     events_max = 0;
     begin(host, other);
     char json[100];
+    say(other, "{\"cid\":3,\"do\":\"takeover\",\"seat\":1,\"level\":\"gentle\"}");
     for (uint32_t cid = 10; the_table()->version < ENOUGH; cid++) {
         snprintf(json, sizeof json, "{\"cid\":%u,\"do\":\"say\",\"phrase\":\"hello\"}", cid);
         say(host, json);
@@ -656,19 +499,21 @@ static void there_is_an_end_to_events(void **unused)
                                           "{\"cid\":92,\"do\":\"name\",\"name\":\"Eve\"}"};
     for (size_t i = 0; i < sizeof chatter / sizeof *chatter; i++) {
         say(host, chatter[i]);
-        assert_non_null(strstr(last(host), "serve.table.worn"));
+        assert_non_null(strstr(last(host), "serve.table.limit"));
     }
     hello(&clients[2], ",\"join\":true");
-    assert_non_null(strstr(last(&clients[2]), "serve.table.worn"));
-    hello(&clients[2], ""); /* looking on costs nothing */
+    assert_non_null(strstr(last(&clients[2]), "serve.table.limit"));
+    hello(&clients[2], ""); /* watching costs nothing */
     assert_non_null(strstr(last(&clients[2]), "\"snapshot\""));
     assert_int_equal(metrics.refused[REFUSAL_FULL], 4);
-    say(host, "{\"cid\":93,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    say(other, "{\"cid\":89,\"do\":\"giveback\"}"); /* people always get their own seat back */
+    assert_non_null(strstr(last(other), "\"ok\""));
+    move_to(host, 93, "4@a1");
     assert_non_null(strstr(last(host), "\"ok\""));
     say(other, "{\"cid\":94,\"do\":\"resign\"}");
     assert_non_null(strstr(last(other), "\"ok\""));
     say(other, "{\"cid\":95,\"do\":\"rematch\"}");
-    assert_non_null(strstr(last(other), "serve.table.worn"));
+    assert_non_null(strstr(last(other), "serve.table.limit"));
 }
 
 static void a_table_that_the_store_contradicts_is_read_anew(void **unused)
@@ -680,7 +525,7 @@ static void a_table_that_the_store_contradicts_is_read_anew(void **unused)
     char json[100];
     snprintf(json, sizeof json, "%lld - 0 say 0 hello", (long long)now);
     assert_int_equal(store_append(store, opened.table, 8, json, strlen(json), now), STORE_OK);
-    say(host, "{\"cid\":3,\"base\":99,\"do\":\"move\",\"move\":\"4@a1\"}");
+    move_to(host, 3, "4@a1");
     turn();
     turn();
     assert_true(host->cut && other->cut);
@@ -691,14 +536,201 @@ static void a_table_that_the_store_contradicts_is_read_anew(void **unused)
     assert_non_null(strstr(last(host), "\"snapshot\""));
 }
 
+/* ---- time that was not lived through ---- */
+
+enum { HOUR_MS = 3600000, DAY_HOURS = 24 };
+
+static bool is_there(const char *code)
+{
+    struct store_table row;
+    return store_table_by_code(store, code, &row) == STORE_OK && !row.finished;
+}
+
+/* While the store is ahead of us, a token that we do not know may be known there. */
+static void a_token_is_not_unknown_before_the_store_was_read(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1], *stranger = &clients[2];
+    begin(host, other);
+    turn();
+    char json[100];
+    snprintf(json, sizeof json, "%lld - 0 say 0 hello", (long long)now);
+    assert_int_equal(
+        store_append(store, opened.table, the_table()->version + 1, json, strlen(json), now),
+        STORE_OK);
+    store_commit(store);
+    store_step(store);
+    hello(stranger, ",\"token\":\"00112233445566778899aabbccddeeff\"");
+    assert_null(strstr(last(stranger), "serve.token.unknown"));
+    assert_non_null(strstr(last(stranger), "store.conflict"));
+    turn();
+    hello(stranger, ",\"token\":\"00112233445566778899aabbccddeeff\"");
+    assert_non_null(strstr(last(stranger), "serve.token.unknown"));
+}
+
+static void live_hours(int hours)
+{
+    for (int i = 0; i < hours; i++) {
+        now += HOUR_MS;
+        turn();
+    }
+}
+
+/* A table where a match has begun, and then everybody has left. */
+static void leave_a_game(void)
+{
+    struct client *host = &clients[0], *other = &clients[1];
+    begin(host, other);
+    hub_leave(hub, &host->member, now);
+    hub_leave(hub, &other->member, now);
+    turn();
+}
+
+/* With a server that is up, and with one that comes back and finds that the clock was moved. */
+static void a_wrong_clock_closes_no_table(void **unused)
+{
+    (void)unused;
+    enum { JUMPS = 100, JUMP_DAYS = 1000, TABLES = 4 };
+    const int64_t far = (int64_t)JUMP_DAYS * DAY_HOURS * HOUR_MS;
+    char codes[TABLES][CODE_SIZE + 1];
+    int lost = 0;
+    now = 40 * far;
+    for (int i = 0; i < TABLES; i++) {
+        leave_a_game();
+        memcpy(codes[i], opened.code, sizeof codes[i]);
+    }
+    for (int i = 0; i < JUMPS; i++) {
+        int64_t jump = i % 2 ? -far : i % 3 ? far : 2 * far;
+        if (i % 5 == 0)
+            restart(jump);
+        else
+            now += jump;
+        turn();
+        live_hours(2); /* the hub looks for old tables */
+        for (int k = 0; k < TABLES; k++)
+            lost += !is_there(codes[k]);
+    }
+    print_message("%d moves of the clock by %d days and more, %d tables: %d lost\n", JUMPS,
+                  JUMP_DAYS, TABLES, lost);
+    assert_int_equal(lost, 0);
+}
+
+static void days_that_were_lived_through_close_a_table(void **unused)
+{
+    (void)unused;
+    enum { BEFORE_DAYS = 60 };
+    struct store_table row;
+    int64_t id;
+    leave_a_game();
+    id = opened.table;
+    live_hours(BEFORE_DAYS * DAY_HOURS);
+    hub_say_bye(hub); /* stores how long it has lived */
+    restart(-1000LL * DAY_HOURS * HOUR_MS);
+    live_hours((HUB_FINISH_DAYS - BEFORE_DAYS) * DAY_HOURS - 2);
+    assert_true(is_there(opened.code));
+    live_hours(5);
+    assert_false(is_there(opened.code));
+    live_hours((HUB_PRUNE_DAYS - 1) * DAY_HOURS);
+    assert_int_equal(store_table(store, id, &row), STORE_OK);
+    live_hours(2 * DAY_HOURS);
+    assert_int_equal(store_table(store, id, &row), STORE_ABSENT);
+}
+
+static void a_lobby_is_closed_after_a_day(void **unused)
+{
+    (void)unused;
+    char game[CODE_SIZE + 1], lobby[CODE_SIZE + 1];
+    now = 20000LL * DAY_HOURS * HOUR_MS;
+    leave_a_game();
+    memcpy(game, opened.code, sizeof game);
+    open_table("taki", 2);
+    memcpy(lobby, opened.code, sizeof lobby);
+    live_hours(DAY_HOURS - 2);
+    assert_true(is_there(lobby));
+    live_hours(5);
+    assert_false(is_there(lobby));
+    assert_true(is_there(game));
+    assert_string_equal(look_up(lobby), "serve.table.finished");
+}
+
+/* A file of an earlier version has no such sum, and its stamps are times of day. */
+static void an_old_file_closes_nothing_at_once(void **unused)
+{
+    (void)unused;
+    const int64_t day = (int64_t)DAY_HOURS * HOUR_MS, then = 20000 * day;
+    assert_int_equal(store_create(store, 1, "AAAAAA", then), STORE_OK);
+    assert_int_equal(store_create(store, 2, "BBBBBB", then - 100 * day), STORE_OK);
+    store_commit(store);
+    store_step(store);
+    now = then + 1000 * day;
+    turn();
+    live_hours(3);
+    assert_true(is_there("AAAAAA"));
+    assert_false(is_there("BBBBBB")); /* its time was over even then */
+}
+
+static void no_clock_runs_while_the_server_is_frozen(void **unused)
+{
+    (void)unused;
+    struct client *host = &clients[0], *other = &clients[1];
+    open_table("gobblet", 2);
+    seat_two(host, other);
+    say(host, "{\"cid\":3,\"do\":\"clock\",\"kind\":\"move\",\"millis\":4000}");
+    start_two(host, other);
+    now += 1000;
+    turn();
+    int64_t since = now;
+    now += 6000;
+    hub_frozen(hub, since, now);
+    char json[100];
+    snprintf(json, sizeof json, "{\"cid\":4,\"base\":%u,\"do\":\"move\",\"move\":\"4@a1\"}",
+             the_table()->version);
+    say(host, json); /* it was under way when everything stood still */
+    assert_non_null(strstr(last(host), "\"ok\""));
+    now += 1000;
+    turn();
+    hub_frozen(hub, now - 500, now);
+    assert_int_equal(metrics.counter[COUNT_FROZEN], 2);
+    now += 3499;
+    turn();
+    assert_int_equal(clock_left(&the_table()->match.clock, 1, now), 1);
+    now += 1;
+    turn();
+    assert_int_equal(the_table()->match.late, 2);
+}
+
+/* A freeze does not make an absence longer, and everybody is told. */
+static void nobody_is_away_while_the_server_is_frozen(void **unused)
+{
+    (void)unused;
+    static const char take[] = "{\"cid\":4,\"do\":\"takeover\",\"seat\":1,\"level\":\"club\"}";
+    struct client *host = &clients[0], *other = &clients[1];
+    begin(host, other);
+    hub_leave(hub, &other->member, now);
+    now += TABLE_GRACE_MS - 1;
+    turn();
+    int64_t since = now;
+    now += 6000;
+    hub_frozen(hub, since, now);
+    assert_string_equal(last(host),
+                        "{\"do\":\"here\",\"seat\":1,\"here\":false,\"away_ms\":30000}");
+    say(host, take);
+    assert_non_null(strstr(last(host), "table.takeover.early"));
+    now += TABLE_GRACE_MS;
+    turn();
+    say(host, take);
+    assert_non_null(strstr(last(host), "\"ok\""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_is_told_before_it_is_durable, start, stop),
         cmocka_unit_test_setup_teardown(a_full_disk_pauses_and_loses_nothing, start, stop),
-        cmocka_unit_test_setup_teardown(who_comes_while_the_disk_is_full_is_told, start, stop),
-        cmocka_unit_test_setup_teardown(who_has_a_seat_comes_back_whoever_has_guessed, start, stop),
-        cmocka_unit_test_setup_teardown(who_is_forgotten_is_told_when_that_is_durable, start, stop),
+        cmocka_unit_test_setup_teardown(newcomers_are_told_that_the_disk_is_full, start, stop),
+        cmocka_unit_test_setup_teardown(a_seat_comes_back_whoever_has_guessed, start, stop),
+        cmocka_unit_test_setup_teardown(a_forgotten_guest_is_told_when_that_is_durable, start,
+                                        stop),
         cmocka_unit_test_setup_teardown(an_idle_table_is_dropped_and_comes_back, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_comes_back_waits_for_its_host, start, stop),
         cmocka_unit_test_setup_teardown(what_a_message_makes_due_takes_two_turns, start, stop),
@@ -707,12 +739,20 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_damaged_table_is_not_read_each_time, start, stop),
         cmocka_unit_test_setup_teardown(damaged_tables_are_remembered_in_little_room, start, stop),
         cmocka_unit_test_setup_teardown(a_window_is_open_anew_after_a_restart, start, stop),
-        cmocka_unit_test_setup_teardown(who_comes_back_tells_what_it_has, start, stop),
+        cmocka_unit_test_setup_teardown(a_returning_client_tells_what_it_has, start, stop),
         cmocka_unit_test_setup_teardown(news_go_to_those_who_may_see_them, start, stop),
         cmocka_unit_test_setup_teardown(there_is_an_end_to_members, start, stop),
         cmocka_unit_test_setup_teardown(there_is_an_end_to_events, start, stop),
+        cmocka_unit_test_setup_teardown(a_lobby_is_closed_after_a_day, start, stop),
         cmocka_unit_test_setup_teardown(a_table_that_the_store_contradicts_is_read_anew, start,
                                         stop),
+        cmocka_unit_test_setup_teardown(a_token_is_not_unknown_before_the_store_was_read, start,
+                                        stop),
+        cmocka_unit_test_setup_teardown(a_wrong_clock_closes_no_table, start, stop),
+        cmocka_unit_test_setup_teardown(days_that_were_lived_through_close_a_table, start, stop),
+        cmocka_unit_test_setup_teardown(an_old_file_closes_nothing_at_once, start, stop),
+        cmocka_unit_test_setup_teardown(no_clock_runs_while_the_server_is_frozen, start, stop),
+        cmocka_unit_test_setup_teardown(nobody_is_away_while_the_server_is_frozen, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,7 @@ static void test_every_size(void **unused)
     }
 }
 
-/* However the bytes are cut into pieces. */
+/* For any split of the bytes. */
 static void test_pieces(void **unused)
 {
     uint8_t bytes[200] = {1, 2, 3}, whole[SHA256_SIZE], parts[SHA256_SIZE];

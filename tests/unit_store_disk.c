@@ -3,8 +3,8 @@
  * The store on a disk that fails and on one whose power is cut.
  *
  * A layer between SQLite and the file system counts every call that reaches the disk. It can refuse
- * the n-th and some after it; and at the n-th it can take down what the disk would hold if the
- * power went then: what was synced, and of what was written since, any sectors and not others.
+ * the n-th and some after it; and at the n-th it can record what the disk would hold if the power
+ * failed then: what was synced, and any subset of the sectors written since.
  */
 #define _DEFAULT_SOURCE
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static struct {
     long countdown;     /* how many of them are left to pass */
     int faults;         /* how many are refused then */
     int code;           /* how */
-    bool reached;       /* it came to that */
+    bool reached;       /* has any been refused? */
     bool watch;         /* images are kept */
     long cut_countdown; /* of any call that changes the disk */
     bool cut;           /* the images of that moment were taken */
@@ -113,7 +113,7 @@ static void take_cut(struct file *file)
     free(now.bytes);
 }
 
-/* Called at every call that reaches the disk; true if it shall fail. */
+/* Called at every call that reaches the disk; true if it should fail. */
 static bool count_call(enum call call)
 {
     if (disk.watch && call >= CALL_WRITE && call <= CALL_TRUNCATE && !disk.cut &&
@@ -160,7 +160,7 @@ static int shim_truncate(sqlite3_file *file, sqlite3_int64 size)
     return real_of(file)->pMethods->xTruncate(real_of(file), size);
 }
 
-/* The disk is imagined, so nothing waits for the real one. */
+/* The disk is simulated, so nothing waits for the real one. */
 static int shim_sync(sqlite3_file *file, int flags)
 {
     (void)flags;
@@ -331,8 +331,8 @@ static void queue_round(struct store *store, int round)
     for (int64_t table = 1; table <= TABLES; table++) {
         char code[8];
         snprintf(code, sizeof code, "T%05d", (int)table);
-        enum store_status status = round == 0 ? store_create(store, table, code, "setup", 1)
-                                              : append_event(store, table, round);
+        enum store_status status =
+            round == 0 ? store_create(store, table, code, 1) : append_event(store, table, round);
         assert_int_equal(status, STORE_OK);
     }
     store_commit(store);
@@ -462,7 +462,7 @@ static void test_failing_open(void **unused)
     }
 }
 
-/* A read that fails says so and is not taken for an empty table. */
+/* A failed read says so and is not mistaken for an empty table. */
 static void test_failing_read(void **unused)
 {
     struct place place;
@@ -586,7 +586,7 @@ int main(void)
         cmocka_unit_test(test_power),
     };
     if (access("/dev/shm", W_OK) == 0)
-        setenv("TMPDIR", "/dev/shm", 1); /* the disk is imagined anyway */
+        setenv("TMPDIR", "/dev/shm", 1); /* the disk is simulated anyway */
     install();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What snapshots tell of moves that were made before: the same as the news did when they were made,
- * for the same eyes; what is gone, taken back or known already is left out.
+ * What snapshots tell of earlier moves: the same as the news told the same viewer; moves that are
+ * gone, taken back or already known are left out.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 enum { VIEWERS = SEATS_MAX + 2, PAST_MAX = 2048, PIECE_MAX = 16384, STEPS = 300, ASKED_EVERY = 5 };
 
-static struct table_desk desk;
+static struct table_workspace workspace;
 static struct table *table;
 static int64_t now;
 static uint32_t cid;
@@ -47,14 +47,17 @@ static void take_answer(void *context, const char *json, size_t size)
     memcpy(answer, json, size + 1);
 }
 
-/* `{"v":7,"do":"move","at":1,"seat":0,…,"events":[…],"ply":…` without do, at and what follows. */
+/* `{"v":7,"do":"move","at":1,"seat":0,…,"events":[…],"ply":…` without do, at and what follows; the
+ * last move of a match is followed by the table. */
 static void take_news(void *context, int viewer, const char *json, size_t size)
 {
     unsigned v = 0;
     (void)context, (void)size;
-    const char *seat = strstr(json, ",\"seat\":"), *end = strstr(json, ",\"ply\":");
+    const char *seat = strstr(json, ",\"seat\":"), *end = strstr(json, ",\"phase\":");
     if (!strstr(json, "\"do\":\"move\""))
         return;
+    if (!end)
+        end = strstr(json, ",\"ply\":");
     assert_true(seat && end && sscanf(json, "{\"v\":%u,", &v) == 1);
     if (past_count == 0 || past_v[past_count - 1] != v) {
         assert_true(past_count < PAST_MAX);
@@ -75,7 +78,7 @@ static bool watched(void *context, int viewer)
 static struct ply *lend(void *context, struct ply *old, uint32_t count, uint32_t capacity)
 {
     (void)context;
-    assert_true(capacity - count <= LOG_STEP); /* a long match is not charged for a longer one */
+    assert_true(capacity - count <= LOG_STEP); /* no match asks for much more than it needs */
     return realloc(old, capacity * sizeof(struct ply));
 }
 
@@ -84,7 +87,7 @@ static void command(int guest, const char *body)
     char json[COMMAND_MAX];
     int size =
         snprintf(json, sizeof json, "{\"cid\":%u,\"base\":%u,%s}", ++cid, table->version, body);
-    table_command(table, &desk, guest, json, (size_t)size, now);
+    table_command(table, &workspace, guest, json, (size_t)size, now);
 }
 
 static void does(int guest, const char *body)
@@ -99,16 +102,17 @@ static void open_table(const char *name, int seats, uint8_t secret)
     struct table_opening opening = {.game = game_find(name), .seats = seats, .code = "ABCDEF"};
     now = 1000000;
     memset(opening.secret, secret, sizeof opening.secret);
-    desk.sink = (struct table_sink){NULL, keep_event, keep_record, take_answer, take_news, watched};
-    desk.lend = lend;
-    table = malloc(table_size(opening.game));
-    assert_null(table_open(table, &opening, &desk, now));
-    table_guest_here(table, &desk, 0, true, now);
+    workspace.sink =
+        (struct table_sink){NULL, keep_event, keep_record, take_answer, take_news, watched};
+    workspace.lend = lend;
+    table = malloc(table_size());
+    assert_null(table_open(table, &opening, &workspace, now));
+    table_guest_here(table, &workspace, 0, true, now);
     for (int seat = 0; seat < seats; seat++) {
         uint8_t hash[SHA256_SIZE] = {(uint8_t)seat, 1};
         char body[80];
         if (seat > 0)
-            assert_int_equal(table_add_guest(table, &desk, hash, false, now), seat);
+            assert_int_equal(table_add_guest(table, &workspace, hash, false, now), seat);
         snprintf(body, sizeof body, "\"do\":\"sit\",\"seat\":%d,\"name\":\"N\"", seat);
         does(seat, body);
         does(seat, "\"do\":\"ready\"");
@@ -136,7 +140,7 @@ static void close_table(void)
 
 /* ---- what is expected ---- */
 
-/* The snapshot ends with what was told of the moves from this one on. */
+/* The snapshot ends with the moves from this one on, as they were told. */
 static void tells_from(int viewer, uint32_t have, int first)
 {
     static char expected[NEWS_MAX];
@@ -148,7 +152,8 @@ static void tells_from(int viewer, uint32_t have, int first)
         text_string(&text, past[viewer + 2][i]);
     }
     text_string(&text, "]}");
-    table_greet_since(table, &desk, viewer < 0 ? NO_GUEST : table->seat[viewer].guest, have, now);
+    table_greet_since(table, &workspace, viewer < 0 ? NO_GUEST : table->seat[viewer].guest, have,
+                      now);
     const char *moves = strstr(answer, ",\"moves\":[");
     assert_non_null(moves);
     assert_string_equal(moves, expected);
@@ -237,7 +242,7 @@ static void what_was_taken_back_is_gone(void **unused)
     close_table();
 }
 
-/* Gobblet, but each move makes as much noise as any move may. */
+/* Gobblet, but each move has as many events as any move may. */
 static struct game loud;
 
 static void apply_loudly(struct state *state, int seat, move m, struct events *log)
@@ -258,7 +263,7 @@ static void the_oldest_moves_make_way(void **unused)
     table->game = table->match.game = &loud;
     for (int i = 0; i < 6; i++)
         random_move(&rng);
-    table_greet(table, &desk, 0, now);
+    table_greet(table, &workspace, 0, now);
     int first = past_count;
     for (size_t size = strstr(answer, ",\"moves\":[") - answer + 13;
          first > 0 && size + strlen(past[2][first - 1]) + 1 <= NEWS_MAX; first--)

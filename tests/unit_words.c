@@ -94,7 +94,7 @@ static void parameters_are_filled_in(void **state)
     assert_string_equal(say(LANGUAGE_HE, "players.range", range, 2), "-2 עד 10 שחקנים");
     struct word_arg score[] = {word_string("name", "נועה"), word_string("place", ""),
                                word_string("points", "{name}")};
-    /* What a parameter says is not looked into. */
+    /* A parameter's text is not expanded. */
     assert_string_equal(say(LANGUAGE_EN, "result.score", score, 3), "נועה: , {name}");
 }
 
@@ -225,7 +225,7 @@ static void options_have_titles_and_help(void **state)
             snprintf(key, sizeof key, "option.%s.%s.help", game->name, option->name);
             assert_known(key);
             for (int value = 0; value < option->count; value++) {
-                /* A number may stand for itself. */
+                /* A number may be shown as it is. */
                 if (strspn(option->values[value], "0123456789") == strlen(option->values[value]))
                     continue;
                 snprintf(key, sizeof key, "option.%s.%s.%s", game->name, option->name,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Comparing moves in imagined worlds, src/bots/worlds.c: it leaves the rule of thumb only for what
- * is better beyond doubt, keeps to its budget, and does the same again for the same seed. The rules
- * of thumb here are made to be wrong in ways that are known.
+ * Comparing moves in imagined worlds, src/bots/worlds.c: it departs from the rule of thumb only for
+ * a clearly better move, stays within its budget, and repeats itself for the same seed. The rules
+ * of thumb here are wrong in known ways.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static int worlds_prepared;
 
 /* ---- rules of thumb for the template game: a card scores if it is higher (N3) ---- */
 
-/* Thinks most of the lowest card, which scores least. */
+/* Prefers the lowest card, which scores least. */
 static void rank_lowest(const void *weights, const struct state *s, int seat,
                         const struct moves *list, float *score)
 {
@@ -85,7 +85,7 @@ static void read_position(const char *text)
 static struct question ask(uint64_t nodes, uint64_t seed)
 {
     search_rng_init(&rng, seed);
-    memset(memory, 0x5a, sizeof memory); /* it must not count on anything being there */
+    memset(memory, 0x5a, sizeof memory); /* it must not rely on the memory's contents */
     return (struct question){
         .game = &game_null,
         .view = &view.head,
@@ -106,8 +106,8 @@ static struct advice think(const struct policy *p, uint64_t nodes, uint64_t seed
     return advice;
 }
 
-/* Behind a 12 the other cannot score with the best card; behind a 1 or 2 any card scores, and 5
- * points are there to begin with. So 12 is best, in most worlds and not in all. */
+/* After a 12 the other cannot score with the best card; after a 1 or 2 any card scores, and there
+ * are 5 points to begin with. So 12 is best, in most worlds and not in all. */
 #define TWELVE_WINS "11 1+2+12/3+9+10 - 0/5 0"
 
 /* ---- leaving the rule ---- */
@@ -149,7 +149,7 @@ static void equal_moves_leave_the_rule_alone(void **unused)
         assert_true(advice.list[i].value > 0.24 && advice.list[i].value < 0.26);
 }
 
-/* A coin that each move throws anew: no move is better, so hardly ever is one to be preferred. */
+/* Each move tosses a new coin: no move is better, so one is hardly ever preferred. */
 static double value_coin(const void *weights, const struct state *s, int seat)
 {
     static uint64_t coin;

@@ -2,7 +2,7 @@
 // The program on a terminal that is read cell by cell (tests/vt_cells.c), and a robot that plays
 // with nothing but the keys that the screen shows.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,11 +15,11 @@ export const stateFolder = () => mkdtempSync(join(tmpdir(), 'kufsa-tui-'));
 export const dropFolder = (folder) =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
-/** What the catalogue says, as it stands there. */
+/** The catalogue's texts by their keys, as they are in the files. */
 export function words(language) {
   const texts = new Map();
-  for (const file of ['tui', 'join', 'common', 'table', 'taki', 'serve']) {
-    const lines = readFileSync(join(root, `i18n/${language}/${file}.txt`), 'utf8').split('\n');
+  for (const file of readdirSync(join(root, `i18n/${language}`))) {
+    const lines = readFileSync(join(root, `i18n/${language}/${file}`), 'utf8').split('\n');
     for (const line of lines) {
       const [key, text] = line.split(/ = (.*)/s);
       if (text !== undefined) texts.set(key, text);
@@ -39,6 +39,9 @@ export const KEYS = {
   down: '\x1bOB',
   right: '\x1bOC',
   left: '\x1bOD',
+  home: '\x1bOH',
+  end: '\x1bOF',
+  pageDown: '\x1b[6~',
   ctrlC: '\x03',
   ctrlZ: '\x1a',
 };
@@ -59,7 +62,10 @@ export class Terminal {
     };
     for (const name of ['ASAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS'])
       if (process.env[name] !== undefined) environment[name] = process.env[name];
-    const words_ = [String(columns), String(lines), wishes.program ?? program, ...argv];
+    const words_ = [
+      ...(wishes.how ?? []), // --alone, --apart: see vt_cells.c
+      ...[String(columns), String(lines), wishes.program ?? program, ...argv],
+    ];
     this.child = spawn(cells, words_, {
       env: environment,
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -79,7 +85,7 @@ export class Terminal {
     return this.tell(`keys ${Buffer.from(text).toString('hex')}`);
   }
 
-  /** The screen, when nothing has been written for so many milliseconds. */
+  /** The screen, once nothing has been written for this many milliseconds. */
   async rest(quiet = 40, most = 10000) {
     this.screen = await this.tell(`rest ${quiet} ${most}`);
     this.text = this.screen.rows.join('\n');
@@ -87,9 +93,11 @@ export class Terminal {
   }
 
   /** The mouse, on the first cell of this text. */
-  async click(text) {
+  /** The button of a question may begin like the question above it: then it is the last. */
+  async click(text, { last = false } = {}) {
     await this.until(text);
-    const line = this.screen.rows.findIndex((row) => row.includes(text));
+    const has = (row) => row.includes(text);
+    const line = last ? this.screen.rows.findLastIndex(has) : this.screen.rows.findIndex(has);
     const before = this.screen.rows[line].split(text)[0];
     return this.tell(`click ${[...before].length} ${line}`);
   }
@@ -104,6 +112,10 @@ export class Terminal {
 
   cut() {
     return this.tell('cut');
+  }
+
+  hush() {
+    return this.tell('hush');
   }
 
   async end(most = 10000) {
@@ -140,8 +152,8 @@ export class Terminal {
   }
 }
 
-/** A move of Gobblet, of the cup and to the square that are lit first. What came of a key is seen
- * before the next: those that wait for a slow screen would make another move. */
+/** A move of Gobblet, of the cup and to the square that are lit first. Waits for the result of each
+ * key before the next: a key typed ahead would make another move. */
 export async function touch(terminal, t) {
   await terminal.until(t('tui.yours'));
   await terminal.keys(KEYS.enter);
@@ -150,7 +162,7 @@ export async function touch(terminal, t) {
   await terminal.until({ test: (now) => !now.includes(t('tui.held')) });
 }
 
-const squeeze = (text) => text.replace(/[\s║]/g, '');
+export const squeeze = (text) => text.replace(/[\s║]/g, '');
 
 /** Whether a text has a sentence in it, wherever its lines are broken, also in a box. */
 export const says = (text, sentence) => squeeze(text).includes(squeeze(sentence));
@@ -172,17 +184,20 @@ async function press(terminal, chance) {
 
 /** Plays until the match is over, with keys that the screen shows: Tab and Enter, the numbers of
  * buttons, a hint now and then. `t` has the words, `chance` draws, `step` may do more
- * and says when that is enough. */
+ * and says when that is enough. A match that ends
+ * while a key is on its way shows the robot other buttons than it meant: with `leaves` that may be
+ * the one that leaves. */
 export async function playRobot(
   terminal,
   chance,
   t,
-  { most = 240000, hints = 50, step = () => {} } = {},
+  { most = 240000, hints = 50, leaves = false, step = () => {} } = {},
 ) {
   const begun = Date.now();
   for (let presses = 0; ; presses++) {
     await terminal.rest(12, 1000);
     const { text, screen } = terminal;
+    if (!screen.alive && leaves && (await terminal.end()) === 0) return presses;
     if (!screen.alive) throw new Error(`it has ended\n${text}`);
     if (text.includes(t('tui.rematch'))) return presses;
     if (Date.now() - begun > most) throw new Error(`not over after ${presses} presses\n${text}`);

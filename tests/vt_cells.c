@@ -3,23 +3,28 @@
  * A terminal without a screen, for tests: runs a program on a pseudoterminal, and keeps what a
  * terminal would show (libvterm).
  *
- *     vt_cells COLUMNS LINES PROGRAM [WORDS …]
+ *     vt_cells [--alone] [--apart] COLUMNS LINES PROGRAM [WORDS …]
+ *
+ * With --alone it is not the program's controlling terminal, so that no signal tells when it goes;
+ * with --apart the keyboard is a terminal of its own, which `hush` takes away.
  *
  * It is told what to do by lines on its standard input, and answers each with one line of JSON:
  *
  *     keys HEX         types these bytes                             {"ok":true}
  *     click C L        the left mouse button, pressed and let go     {"ok":true}
- *     rest MS [MAX]    until nothing was written for so long         the screen
+ *     rest MS [MAX]    until nothing was written for MS              the screen
  *     resize C L       another size, as when a window is dragged     {"ok":true}
  *     signal NUMBER    to the program                                {"ok":true}
  *     cut              the terminal is gone: its line hangs up       {"ok":true}
+ *     hush             the keyboard is gone                          {"ok":true}
  *     end MS           waits for the program to end                  {"status":…}
  *
  * The screen is "rows", text of each; "looks", a word for each cell whose look is not plain: the
  * foreground and background as numbers of a palette or rrggbb, and letters b u r i for bold,
  * underlined, reversed, italic; "cursor", whether "alternate" screen, "visible" cursor and "mouse"
- * are on; "ordered" if the program has said that lines stand in the order of the eye (mode 8 is
- * off); "alive"; and how many "bytes" were written so far.
+ * are on; "ordered" if the program has said that lines are in visual order (mode 8 is off);
+ * "cooked" if the terminal takes lines and echoes as before; "alive"; and how many "bytes" were
+ * written so far.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -34,15 +39,24 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 #include <vterm.h>
 
-enum { LINE_SIZE = 8192, READ_SIZE = 65536, REST_MAX_MS = 10000, CLICK_MS = 60 };
+enum {
+    LINE_SIZE = 8192,
+    KEYS_MAX = LINE_SIZE / 2,
+    READ_SIZE = 65536,
+    REST_MAX_MS = 10000,
+    CLICK_MS = 60
+};
 
 static VTerm *terminal;
 static VTermScreen *screen;
-static int columns, lines, master = -1, status;
+static int columns, lines, master = -1, keyboard = -1, status;
+static bool alone, apart;
+static struct termios before;
 static pid_t child;
 static bool alive = true, alternate, visible = true, ordered;
 static int mouse;
@@ -70,14 +84,41 @@ static int take_property(VTermProp property, VTermValue *value, void *user)
 static void answer(const char *bytes, size_t size, void *user)
 {
     (void)user;
-    if (master >= 0 && write(master, bytes, size) < 0)
+    if (keyboard >= 0 && write(keyboard, bytes, size) < 0)
         return; /* the program has ended */
+}
+
+/* The two ends of a terminal. */
+static void open_terminal(int ends[2], const struct termios *modes)
+{
+    struct winsize size = {.ws_row = (unsigned short)lines, .ws_col = (unsigned short)columns};
+    if (openpty(&ends[0], &ends[1], NULL, modes, &size) != 0) {
+        perror("openpty");
+        exit(2);
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+}
+
+static void run(const int screen_ends[2], const int keyboard_ends[2], char **words)
+{
+    setsid();
+    if (!alone)
+        ioctl(screen_ends[1], TIOCSCTTY, 0);
+    dup2(keyboard_ends[1], STDIN_FILENO);
+    dup2(screen_ends[1], STDOUT_FILENO);
+    dup2(screen_ends[1], STDERR_FILENO);
+    close(screen_ends[1]);
+    if (apart)
+        close(keyboard_ends[1]);
+    execvp(words[0], words);
+    perror(words[0]);
+    _exit(127);
 }
 
 static void start(char **words)
 {
     static const VTermScreenCallbacks callbacks = {.settermprop = take_property};
-    struct winsize size = {.ws_row = (unsigned short)lines, .ws_col = (unsigned short)columns};
     terminal = vterm_new(lines, columns);
     vterm_set_utf8(terminal, 1);
     vterm_output_set_callback(terminal, answer, NULL);
@@ -85,18 +126,30 @@ static void start(char **words)
     vterm_screen_set_callbacks(screen, &callbacks, NULL);
     vterm_screen_enable_altscreen(screen, 1);
     vterm_screen_reset(screen, 1);
-    child = forkpty(&master, NULL, NULL, &size);
+    int screen_ends[2], keyboard_ends[2];
+    struct termios raw;
+    open_terminal(screen_ends, NULL);
+    tcgetattr(screen_ends[0], &before);
+    raw = before;
+    cfmakeraw(&raw); /* curses changes the modes of the screen's terminal only */
+    if (apart)
+        open_terminal(keyboard_ends, &raw);
+    else
+        memcpy(keyboard_ends, screen_ends, sizeof keyboard_ends);
+    signal(SIGPIPE, SIG_DFL);
+    child = fork();
     if (child < 0) {
-        perror("forkpty");
+        perror("fork");
         exit(2);
     }
-    if (child == 0) {
-        execvp(words[0], words);
-        perror(words[0]);
-        _exit(127);
-    }
-    fcntl(master, F_SETFL, O_NONBLOCK);
-    fcntl(master, F_SETFD, FD_CLOEXEC);
+    if (child == 0)
+        run(screen_ends, keyboard_ends, words);
+    signal(SIGPIPE, SIG_IGN);
+    close(screen_ends[1]);
+    if (apart)
+        close(keyboard_ends[1]);
+    master = screen_ends[0];
+    keyboard = keyboard_ends[0];
 }
 
 /* ---- what the program writes ---- */
@@ -178,7 +231,7 @@ static void put_row(int row)
         if (cell.chars[0] == (uint32_t)-1)
             continue; /* the right half of a wide letter */
         put_character(cell.chars[0] ? cell.chars[0] : ' ');
-        for (int i = 1; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
+        for (int i = 1; cell.chars[0] && i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
             put_character(cell.chars[i]);
     }
     putchar('"');
@@ -215,6 +268,13 @@ static void put_looks(void)
         }
 }
 
+static bool is_cooked(void)
+{
+    struct termios now;
+    return master >= 0 && tcgetattr(master, &now) == 0 && now.c_lflag == before.c_lflag &&
+           now.c_iflag == before.c_iflag && now.c_oflag == before.c_oflag;
+}
+
 static void put_screen(void)
 {
     VTermPos cursor;
@@ -228,20 +288,27 @@ static void put_screen(void)
     put_looks();
     reap();
     printf("},\"cursor\":[%d,%d],\"alternate\":%s,\"visible\":%s,\"mouse\":%d,\"ordered\":%s,"
-           "\"alive\":%s,\"bytes\":%llu}\n",
+           "\"cooked\":%s,\"alive\":%s,\"bytes\":%llu}\n",
            cursor.col, cursor.row, alternate ? "true" : "false", visible ? "true" : "false", mouse,
-           ordered ? "true" : "false", alive ? "true" : "false", written);
+           ordered ? "true" : "false", is_cooked() ? "true" : "false", alive ? "true" : "false",
+           written);
 }
 
 /* ---- what it is told ---- */
 
+/* All at once, as a terminal does: half an arrow that waits for the rest is taken for Esc. */
 static void type_keys(const char *hex)
 {
+    char bytes[KEYS_MAX];
+    size_t size = 0;
     unsigned byte;
-    for (; sscanf(hex, "%2x", &byte) == 1; hex += 2) {
-        char one = (char)byte;
-        if (write(master, &one, 1) != 1)
+    for (; size < KEYS_MAX && sscanf(hex, "%2x", &byte) == 1; hex += 2)
+        bytes[size++] = (char)byte;
+    for (size_t at = 0; at < size && keyboard >= 0;) {
+        ssize_t done = write(keyboard, bytes + at, size - at);
+        if (done <= 0)
             return;
+        at += (size_t)done;
     }
 }
 
@@ -302,7 +369,11 @@ static void obey(const char *line)
             kill(child, a);
         else if (strncmp(line, "cut", 3) == 0) {
             close(master);
+            keyboard = apart ? keyboard : -1;
             master = -1;
+        } else if (strncmp(line, "hush", 4) == 0) {
+            close(keyboard);
+            keyboard = -1;
         }
         printf("{\"ok\":true}\n");
     }
@@ -312,11 +383,14 @@ static void obey(const char *line)
 int main(int argc, char **argv)
 {
     char line[LINE_SIZE];
+    for (; argc > 1 && argv[1][0] == '-'; argc--, argv++) {
+        alone = alone || strcmp(argv[1], "--alone") == 0;
+        apart = apart || strcmp(argv[1], "--apart") == 0;
+    }
     if (argc < 4) {
-        fprintf(stderr, "usage: vt_cells COLUMNS LINES PROGRAM [WORDS …]\n");
+        fprintf(stderr, "usage: vt_cells [--alone] [--apart] COLUMNS LINES PROGRAM [WORDS …]\n");
         return 2;
     }
-    signal(SIGPIPE, SIG_IGN);
     columns = (int)strtol(argv[1], NULL, 10);
     lines = (int)strtol(argv[2], NULL, 10);
     start(argv + 3);

@@ -1,4 +1,4 @@
-// A WebAssembly module of ours asks nothing of its host: no clock, no files, no chance.
+// A WebAssembly module of ours asks nothing of its host: no clock, no files, no randomness.
 // usage: node tests/wasm_imports.mjs MODULE.wasm …
 import { readFileSync } from 'node:fs';
 

@@ -1,9 +1,10 @@
 // Tables without a server, as the page opens them: the worker and the clients, with the module, for
-// whole games. Time in the worker is made to fly.
+// whole games. Time in the worker runs fast.
 //   node tests/wasm_local.mjs kufsa.wasm
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Worker as Thread } from 'node:worker_threads';
+import { GAMES } from '../tools/games.mjs';
 import { Chance, finish, test } from './program.mjs';
 import { bundle, bundleText, readTexts } from './web_bundle.mjs';
 
@@ -67,6 +68,10 @@ globalThis.localStorage = {
     writes++;
   },
   removeItem: (name) => stored.delete(name),
+  key: (i) => [...stored.keys()][i],
+  get length() {
+    return stored.size;
+  },
 };
 const hearers = []; // of what other tabs store, one of each page
 globalThis.addEventListener = (kind, hear) => kind === 'storage' && hearers.push(hear);
@@ -76,7 +81,8 @@ globalThis.fetch = async () =>
 const make = await bundle(`
   export * from './engine/local';
   export { engine, loadEngine } from './engine/wasm';
-  export { keptLocal } from './net/kept';
+  export { givenOf } from './net/boxfile';
+  export { keptGame, keptGames } from './net/games';
   export { useTexts } from './words/words';
 `);
 
@@ -111,7 +117,7 @@ async function playMove(page, client) {
   const look = page.engine.look(setting, table.position, table.you.seat);
   const move = chance.pick(page.engine.moves(0, Math.min(look.legal, 256)));
   const answer = await client.send({ do: 'move', move });
-  // Who lets a window pass has passed, though it stays open until the bots have answered.
+  // A player who lets a window pass has passed, though it stays open until the bots have answered.
   const late = table.window !== null && answer.reason === 'match.seat.turn';
   assert.ok(answer.ok || answer.stale || late, `${move}: ${JSON.stringify(answer)}`);
 }
@@ -130,7 +136,7 @@ async function play(page, clients, moves = 1e6) {
   }
 }
 
-const seen = ({ line, clocksAt, window, last, said, ...state }) => ({
+const seen = ({ line, clocksAt, stillSince, window, last, said, ...state }) => ({
   ...state,
   window: window?.number,
   log: state.log.slice(-16),
@@ -140,7 +146,7 @@ async function continues(clients) {
   const before = clients.map((client) => seen(client.get()));
   clients[0].close();
   const page = await openPage();
-  const again = await page.continueLocalTable();
+  const again = await page.continueLocalTable(clients[0].keptAs());
   assert.deepEqual(
     again.map((client) => seen(client.get())),
     before,
@@ -167,7 +173,7 @@ for (const [game, bots] of [
     await play(page, clients);
     const over = clients[0].get();
     assert.equal(over.phase, 'over');
-    assert.equal(page.keptLocal().over, true);
+    assert.equal(page.keptGame(clients[0].keptAs()).over, true);
     const record = await clients[0].record();
     assert.equal(page.engine.verify(record).moves, true);
     const { plies } = page.engine.replay(record, 0, null);
@@ -180,6 +186,61 @@ for (const [game, bots] of [
     await play(page, clients, 2);
     clients[0].close();
   });
+
+const reasons = new Set();
+for (const [game, bots, humans, options] of [
+  ['gobblet', ['gentle'], ['Noa'], {}],
+  ['gobblet', [], ['Noa', 'Ben'], {}],
+  ['iota', [], ['Noa', 'Ben'], {}],
+  ['cento', ['gentle'], ['Noa', 'Ben'], {}],
+  ['taki', ['gentle', 'gentle'], ['Noa'], { call: 'auto' }],
+  ['taki', [], ['Noa', 'Ben'], {}],
+])
+  await test(`${game} ${humans}: the page knows when a move can be taken back`, async () => {
+    const page = await openPage();
+    const clients = await page.openLocalTable({ game, bots, humans, options });
+    let compared = 0;
+    for (let turns = 0; turns < 60 && clients[0].get().phase === 'play'; turns++) {
+      await play(page, clients, 1);
+      for (const client of clients) {
+        const before = client.get();
+        if (before.phase !== 'play') break;
+        const told = before.cannot.undo ?? null;
+        const answer = await client.send({ do: 'undo' });
+        if (client.get().v - before.v > (answer.ok ? 1 : 0)) continue; // a bot has moved meanwhile
+        assert.equal(told, answer.ok ? null : answer.reason, before.position);
+        reasons.add(told);
+        compared++;
+        const asked = clients.find((other) => other.get().unheard.includes(other.get().you.seat));
+        if (!answer.ok || !asked) continue;
+        const { v } = asked.get();
+        const refused = await asked.send({ do: 'refuse' });
+        assert.ok(refused.ok || asked.get().v > v); // unless a bot has moved meanwhile
+      }
+    }
+    assert.ok(bots.length > 0 || compared > 5, `${compared}`);
+    clients[0].close();
+  });
+
+for (const [game, bots, humans, reason] of [
+  ['gobblet', [], ['Noa', 'Ben'], null],
+  ['gobblet', ['gentle'], ['Noa'], 'table.offer.bot'],
+  ['taki', [], ['Noa', 'Ben'], 'match.draw.none'],
+])
+  await test(`${game} ${humans}: the page knows when a draw can be offered`, async () => {
+    const page = await openPage();
+    const [client] = await page.openLocalTable({ game, bots, humans, options: {} });
+    assert.equal(client.get().cannot.offer ?? null, reason);
+    const answer = await client.send({ do: 'offer' });
+    assert.equal(answer.ok ? null : answer.reason, reason);
+    if (answer.ok) assert.equal(client.get().cannot.offer, 'match.draw.twice');
+    client.close();
+  });
+
+await test('every reason not to take a move back was met', () => {
+  const met = [null, 'match.undo.none', 'match.undo.other', 'match.undo.seen'];
+  assert.deepEqual([...reasons].sort(), met.sort());
+});
 
 await test('people who share a device, each with their own eyes', async () => {
   let page = await openPage();
@@ -207,6 +268,65 @@ await test('people who share a device, each with their own eyes', async () => {
   clients[0].close();
 });
 
+// A whole game from the tests, and what a page says of it.
+const recordOf = (name) => readFileSync(new URL(`records/${name}.kufsa`, import.meta.url), 'utf8');
+
+for (const [game, name] of [
+  ['gobblet', 'gobblet-2-on-on'],
+  ['iota', 'iota-2-full-points-double'],
+  ['cento', 'cento-2-1-cards-1'],
+  ['taki', 'taki-3-game-auto'],
+])
+  await test(`${game}: a finished game is played on, beside one that is not finished`, async () => {
+    let page = await openPage();
+    const kept = page.keptGames().length;
+    const [other] = await page.openLocalTable({ game, bots: ['gentle'], humans: ['Noa'] });
+    const before = seen(other.get());
+    const record = recordOf(name);
+    const { plies, seats, options } = page.engine.replay(record, 0, null);
+    const ply = Math.floor(plies / 2);
+    const who = { seat: seats - 1, name: 'Ben', level: 'gentle', seats };
+    let clients = await page.playOn({ game, options, record, ply, ...who });
+    const id = clients[0].keptAs();
+    const { position, you, seats: sitting } = clients[0].get();
+    assert.equal(position, page.engine.replay(record, ply, seats - 1).position);
+    assert.equal(you.seat, seats - 1);
+    assert.deepEqual(
+      sitting.map(({ name, bot }) => bot ?? name),
+      [...Array(seats - 1).fill('gentle'), 'Ben'],
+    );
+    assert.equal(page.keptGames().length, kept + 2);
+    assert.deepEqual(page.keptGame(id).about.mine, [seats - 1]);
+    await play(page, clients, 1);
+    if (canAct(clients[0])) [page, clients] = await continues(clients);
+    await play(page, clients);
+    const now = await clients[0].record();
+    assert.equal(page.givenOf(now), ply);
+    const found = page.engine.verify(now);
+    assert.deepEqual([found.moves, found.commit, found.seal], [true, 'ok', 'absent']);
+    assert.equal(found.key, page.engine.verify(record).key);
+    const moves = (text) => text.split('\n\n')[1].split('\n').slice(0, ply);
+    assert.deepEqual(moves(now), moves(record));
+    clients[0].close();
+    const [back] = await page.continueLocalTable(other.keptAs());
+    assert.deepEqual(seen(back.get()), before);
+    back.close();
+    page.deleteLocalTable(id);
+    page.deleteLocalTable(other.keptAs());
+  });
+
+await test('a ply that a record does not have is refused, and no game is kept', async () => {
+  const page = await openPage();
+  const kept = page.keptGames().length;
+  const record = recordOf('gobblet-2-on-on');
+  const { plies, options } = page.engine.replay(record, 0, null);
+  const wrong = { game: 'gobblet', options, record, ply: plies + 1, seats: 2 };
+  const who = { seat: 0, name: '', level: 'gentle' };
+  await assert.rejects(page.playOn({ ...wrong, ...who }));
+  await assert.rejects(page.playOn({ ...wrong, ...who, ply: 1, record: 'kufsa-record 1\n' }));
+  assert.equal(page.keptGames().length, kept);
+});
+
 await test('commands are refused as a server refuses them', async () => {
   const page = await openPage();
   const [client] = await page.openLocalTable({ game: 'gobblet', bots: ['gentle'] });
@@ -230,32 +350,59 @@ await test('advice comes from another worker', async () => {
   await assert.rejects(nothing);
 });
 
-await test('a table that cannot be read any more is forgotten', async () => {
-  stored.set('kufsa.local', JSON.stringify({ game: 'iota', events: ['x'], guests: [0] }));
+await test('every game goes on by its name, whatever was opened since', async () => {
   const page = await openPage();
-  assert.equal(await page.continueLocalTable(), null);
-  assert.equal(page.keptLocal(), null);
+  const left = new Map();
+  for (const game of GAMES) {
+    const clients = await page.openLocalTable({ game, bots: ['gentle'], humans: ['Noa'] });
+    await play(page, clients, 2);
+    // In a window others act as well.
+    while (!canAct(clients[0]) || clients[0].get().window !== null) await changed(clients);
+    left.set(clients[0].keptAs(), seen(clients[0].get()));
+  }
+  for (const [id, before] of left) {
+    const [again] = await page.continueLocalTable(id);
+    assert.deepEqual(seen(again.get()), before);
+    const { game, about } = page.keptGame(id);
+    assert.deepEqual([game, about.mine, about.ply], [before.game, [before.you.seat], before.ply]);
+  }
+  const [first] = left.keys();
+  const undo = page.deleteLocalTable(first);
+  assert.equal(await page.continueLocalTable(first), null);
+  undo();
+  const [back] = await page.continueLocalTable(first);
+  assert.deepEqual(seen(back.get()), left.get(first));
+  back.close();
 });
 
-await test('broken events, whatever is broken about them', async () => {
+const unreadable = async (page, id) => {
+  const [nobody] = await page.continueLocalTable(id);
+  const { line, trouble } = nobody.get();
+  assert.deepEqual([line, trouble], ['ended', 'web.local.unreadable']);
+};
+
+await test('broken events, whatever is broken about them: the game stays', async () => {
   const page = await openPage();
   const [client] = await page.openLocalTable({ game: 'gobblet', bots: ['gentle'] });
   client.close();
-  const kept = page.keptLocal();
+  const id = client.keptAs();
+  const kept = page.keptGame(id);
   const broken = [
     kept.events.slice(1),
     kept.events.slice(0, 2).concat(kept.events.slice(3)),
     kept.events.concat('\ufffd'.repeat(300)),
     kept.events.concat('x'.repeat(700000)),
+    ['x'],
     [],
   ];
   for (const events of broken) {
-    stored.set('kufsa.local', JSON.stringify({ ...kept, events }));
-    assert.equal(await (await openPage()).continueLocalTable(), null);
-    assert.equal(stored.has('kufsa.local'), false);
+    stored.set(`kufsa.game.${id}`, JSON.stringify({ ...kept, events }));
+    await unreadable(await openPage(), id);
+    assert.deepEqual(page.keptGame(id).events, events);
   }
-  stored.set('kufsa.local', JSON.stringify({ ...kept, guests: [7] }));
-  assert.equal(await (await openPage()).continueLocalTable(), null);
+  stored.set(`kufsa.game.${id}`, JSON.stringify({ ...kept, guests: [7] }));
+  await unreadable(await openPage(), id);
+  stored.delete(`kufsa.game.${id}`);
 });
 
 // ---- clocks ----
@@ -266,7 +413,7 @@ const within = (millis, work) =>
     new Promise((_, fail) => setTimeout(() => fail(new Error('nothing happens')), millis)),
   ]);
 
-await test('the clock on the wall is set back: bots go on', async () => {
+await test('the wall clock is set back: bots go on', async () => {
   const page = await openPage();
   const clients = await page.openLocalTable({ game: 'gobblet', bots: ['gentle'] });
   newest.postMessage({ wall: NOW / 2 });
@@ -288,16 +435,16 @@ await test('the clock is set back between two visits: bots go on', async () => {
 
 // ---- two tabs, and workers that fail ----
 
-await test('another tab takes the game: this one is told, and writes no more', async () => {
+await test('another tab takes the game: this one is told, and stops writing', async () => {
   const here = await openPage();
   const clients = await here.openLocalTable({ game: 'gobblet', bots: ['gentle'] });
   const tell = hearers[hearers.length - 1];
   const there = await openPage();
   const others = await there.continueLocalTable();
   tell({ key: 'kufsa.name', newValue: 'Noa' });
-  tell({ key: 'kufsa.local', newValue: null });
+  tell({ key: 'kufsa.game.other' });
   assert.equal(clients[0].get().line, 'live');
-  tell({ key: 'kufsa.local', newValue: stored.get('kufsa.local') });
+  tell({ key: `kufsa.game.${clients[0].keptAs()}` });
   const { line, trouble } = clients[0].get();
   assert.deepEqual([line, trouble], ['ended', 'web.local.elsewhere']);
   const before = writes;
@@ -323,7 +470,7 @@ await test('a table that is still being opened is waited for', async () => {
   one[0].close();
 });
 
-await test('a worker that breaks down is told of; the game is kept', async () => {
+await test('a worker that fails is reported; the game is kept', async () => {
   const page = await openPage();
   const [client] = await page.openLocalTable({ game: 'cento', bots: ['gentle'] });
   const { v } = client.get();
@@ -337,11 +484,11 @@ await test('a worker that breaks down is told of; the game is kept', async () =>
   again.close();
 });
 
-await test('without a script for workers nothing is lost, and nobody waits for ever', async () => {
+await test('without the workers\' script nothing is lost, and nobody waits forever', async () => {
   const page = await openPage();
   const [client] = await page.openLocalTable({ game: 'cento', bots: ['gentle'] });
   client.close();
-  const kept = stored.get('kufsa.local');
+  const kept = page.keptGame(client.keptAs());
   absent = true;
   const lost = await openPage();
   const [nobody] = await lost.continueLocalTable();
@@ -350,7 +497,8 @@ await test('without a script for workers nothing is lost, and nobody waits for e
   const setting = { game: 'gobblet', seats: 2, options: {} };
   const position = '-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 w';
   await assert.rejects(lost.advise(setting, position, 0, 'gentle'));
-  assert.equal(stored.get('kufsa.local'), kept);
+  const { owner, ...still } = page.keptGame(client.keptAs());
+  assert.deepEqual({ ...still, owner: kept.owner }, kept);
   absent = false;
   assert.ok((await lost.advise(setting, position, 0, 'gentle')).length > 0);
   const [again] = await lost.continueLocalTable();

@@ -1,4 +1,4 @@
-// The module that pages load, through its one question: whole games at a table with a person and
+// The module that pages load, through its one entry point: whole games at a table with a person and
 // bots, every legal move by its gestures in any order, restoring, records, replays that agree with
 // the native program, and requests that make no sense. The same source built natively gives the
 // same answers.
@@ -14,6 +14,7 @@ const [moduleFile, recordsFolder, ...programs] = process.argv.slice(2);
 const build = join(dirname(moduleFile), '..');
 const [native = join(build, 'kufsa'), twin = join(build, 'release', 'page_native')] = programs;
 const REACHED_MAX = 40; // moves of one position that are touched one by one
+const PLIES_PLAYED = 60; // of one game, from position to position
 const PLIES_COMPARED = 400; // of one record, position by position
 const ASKED_MAX = 30000; // requests that the native twin is asked too
 
@@ -40,7 +41,8 @@ function load() {
     raw: (text) => send(encoder.encode(text)),
     ask(request) {
       const answer = send(encoder.encode(JSON.stringify(request)));
-      assert.equal(answer.error, undefined, `${JSON.stringify(request)}: ${answer.error}`);
+      // A verdict's error is a number, and none of the module's.
+      assert.notEqual(typeof answer.error, 'string', `${JSON.stringify(request)}: ${answer.error}`);
       return answer;
     },
   };
@@ -92,7 +94,7 @@ function segmentsOf(steps) {
 const inAnyOrder = (steps) => segmentsOf(steps).flatMap((acts) => shuffle(acts).flat());
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-// What is not offered leads nowhere.
+// A step that is not offered leads nowhere.
 function checkTooEarly(steps, i, next) {
   const step = steps[i + random(steps.length - i)];
   if (next.some((offered) => same(offered, step))) return;
@@ -101,7 +103,8 @@ function checkTooEarly(steps, i, next) {
 }
 
 // Touches the steps one by one: each is offered when it comes, and the last makes the move.
-function touch(steps, move, gain) {
+function touch(steps, choice) {
+  const { move } = choice;
   for (let i = 0; i <= steps.length; i++) {
     const reach = ask({ do: 'reach', steps: steps.slice(0, i) });
     assert.ok(reach.count >= 1, `${move}: lost after ${i} steps`);
@@ -113,9 +116,9 @@ function touch(steps, move, gain) {
         `${move}: ${JSON.stringify(steps[i])} is not offered in ${names.join(' ')}`,
       );
     if (i < steps.length) checkTooEarly(steps, i, reach.next);
-    if (i === steps.length) assert.deepEqual(reach.move, { move, gain });
+    if (i === steps.length) assert.deepEqual(reach.move, choice);
     const almost = i === steps.length - 1 && steps[i].word === 'done';
-    if (almost) assert.deepEqual(reach.almost, { move, gain });
+    if (almost) assert.deepEqual(reach.almost, choice);
     if (!reach.next.some((step) => step.word === 'done')) assert.equal(reach.almost, null);
   }
 }
@@ -136,10 +139,10 @@ function checkMoves(look) {
   for (const step of start.next)
     assert.ok(ask({ do: 'reach', steps: [step] }).count >= 1, JSON.stringify(step));
   for (const move of all.length > REACHED_MAX ? shuffle([...all]).slice(0, REACHED_MAX) : all) {
-    const { legal, gain, steps } = ask({ do: 'explain', move });
+    const { legal, steps, ...points } = ask({ do: 'explain', move }); // gain, and its account
     assert.equal(legal, true, move);
-    touch(steps, move, gain);
-    touch(inAnyOrder(steps), move, gain);
+    touch(steps, { move, ...points });
+    touch(inAnyOrder(steps), { move, ...points });
   }
   return all;
 }
@@ -187,12 +190,16 @@ class Table {
     this.thinkers = answer.thinkers;
   }
 
-  command(guest, words) {
+  say(guest, words) {
     const command = JSON.stringify({ cid: ++this.cid, ...words });
     const answer = ask({ do: 'command', guest, now: this.now, command });
     this.take(answer);
-    const { message } = answer.out.find(({ to }) => to === 'answer');
-    assert.equal(message.do, 'ok', `${command}: ${message.reason}`);
+    return answer.out.find(({ to }) => to === 'answer').message;
+  }
+
+  command(guest, words) {
+    const message = this.say(guest, words);
+    assert.equal(message.do, 'ok', `${words.do}: ${message.reason}`);
   }
 
   greet(guest) {
@@ -269,7 +276,43 @@ function checkRestore(table) {
 const folder = mkdtempSync(join(tmpdir(), 'kufsa-page-'));
 const finished = [];
 
+// A draw is offered where the rules allow one, and nowhere else.
+function checkDraw(game, people) {
+  const table = new Table(game, {}, people, 0, 1);
+  const { cannot } = table.greet(0);
+  const answer = table.say(0, { do: 'offer' });
+  assert.equal(cannot.offer, answer.reason, `${game}: ${answer.do}`);
+}
+
+// Moves played from a position lead where the record has them, one by one and all at once.
+function checkPlay(plies) {
+  const { game, seats, options, ...first } = ask({ do: 'replay', ply: 0, viewer: 'truth' });
+  const play = (position, plays) =>
+    ask({ do: 'play', game, seats, options, position, plays, viewer: 0 });
+  const plays = [];
+  let { position } = first;
+  for (let ply = 1; ply <= Math.min(plies, PLIES_PLAYED); ply++) {
+    const next = ask({ do: 'replay', ply, viewer: 'truth' });
+    const { events } = ask({ do: 'replay', ply, viewer: 0 });
+    plays.push({ seat: next.seat, move: next.move });
+    const made = play(position, plays.slice(-1));
+    assert.deepEqual([made.position, made.events], [next.position, events]);
+    assert.deepEqual([made.scores, made.places], [next.scores, next.places]);
+    position = next.position;
+  }
+  assert.equal(play(first.position, plays).position, position);
+  const unseen = ask({ do: 'replay', ply: 0, viewer: null });
+  const asked = { do: 'play', game, seats, options, plays: [], viewer: 0 };
+  const wrong = (more) => page.raw(JSON.stringify({ ...asked, position, ...more }));
+  if (unseen.position !== first.position)
+    assert.equal(wrong({ position: unseen.position }).field, 'position');
+  for (const one of [{ seat: 99, move: 'pass' }, { seat: 0 }, 7])
+    assert.equal(wrong({ plays: [one] }).field, 'plays');
+  assert.match(wrong({ plays: [{ seat: 0, move: 'fly me' }] }).error, /^\w+\.\w+/);
+}
+
 function playGame(game, options, people, bots, secret) {
+  checkDraw(game, people + bots);
   const table = new Table(game, options, people, bots, secret);
   table.play(60);
   checkRestore(table);
@@ -285,6 +328,7 @@ function playGame(game, options, people, bots, secret) {
   const last = ask({ do: 'replay', ply: verified.plies, viewer: 'truth' });
   assert.deepEqual([last.over, last.places], [true, snapshot.places]);
   assert.deepEqual(last.scores, snapshot.scores ?? null);
+  checkPlay(verified.plies);
   const file = join(folder, `${game}-${finished.length}.kufsa`);
   writeFileSync(file, table.record);
   finished.push(file);
@@ -333,11 +377,65 @@ function checkBrokenRecords(file) {
   assert.deepEqual([gone.error, gone.field], ['field', 'record']);
 }
 
+// ---- reviews ----
+
+const REVIEW_NODES = 300;
+
+function close(a, b, why) {
+  assert.ok(Math.abs(a - b) < 1e-4, `${why}: ${a} and ${b}`);
+}
+
+// In slices; the last has all that the native program says, except for sentences.
+function reviewRecord(file) {
+  const record = readFileSync(file, 'utf8');
+  let review = ask({ do: 'review', record, nodes: REVIEW_NODES });
+  assert.deepEqual([review.done, review.judged], [false, 0]);
+  for (let judged = -1; !review.done; review = ask({ do: 'review' })) {
+    assert.ok(review.judged > judged, 'each slice judges something');
+    judged = review.judged;
+  }
+  assert.deepEqual(ask({ do: 'review' }), review);
+  const { done, judged, of, ...ours } = review;
+  assert.deepEqual([done, judged], [true, of]);
+  const out = run('review', file, '--json', '--nodes', String(REVIEW_NODES));
+  const silent = (key, value) => (key === 'text' ? undefined : value);
+  assert.deepEqual(ours, JSON.parse(out, silent));
+  for (const { last, start, luck, skill } of ours.players) close(last - start, luck + skill, file);
+  judgeAgain(record, ours);
+}
+
+// A verdict of the review is what the same move gets in the same view, if nothing depends on
+// what was repeated.
+function judgeAgain(record, { moves }) {
+  const { ply, seat, ...judged } = moves.find(({ forced, move }) => !forced && move !== null);
+  const { position, ...table } = ask({ do: 'replay', record, ply, viewer: seat });
+  const { game, seats, options } = table;
+  ask({ do: 'look', game, seats, options, position, viewer: seat });
+  const verdict = ask({ do: 'judge', move: judged.move, nodes: REVIEW_NODES });
+  assert.equal(verdict.seat, seat);
+  if (games.find(({ name }) => name === game).hidden)
+    assert.deepEqual(verdict, { seat, ...judged, nodes: verdict.nodes });
+  const refused = page.raw(JSON.stringify({ do: 'judge', move: 'nothing like this' }));
+  assert.equal(refused.field, 'move');
+}
+
+// The shortest record of each game.
+function reviewRecords() {
+  const all = readdirSync(recordsFolder).filter((name) => name.endsWith('.kufsa'));
+  for (const { name } of games) {
+    const files = all.filter((file) => file.startsWith(`${name}-`));
+    const size = (file) => readFileSync(join(recordsFolder, file), 'utf8').length;
+    const shortest = files.reduce((best, file) => (size(file) < size(best) ? file : best));
+    reviewRecord(join(recordsFolder, shortest));
+  }
+}
+
 // ---- requests that make no sense ----
 
 const requests = [
   { do: 'look', game: 'iota', seats: 2, options: {}, position: 'x', viewer: 0 },
   { do: 'reach', steps: [{ kind: 'take', piece: 'R1', place: { zone: 'hand', seat: 0 } }] },
+  { do: 'why', steps: [{ kind: 'put', place: { zone: 'board', x: 1, y: 400 } }] },
   { do: 'explain', move: 'pass' },
   { do: 'moves', from: 0, count: 256 },
   { do: 'advise', level: 'gentle', nodes: 1 },
@@ -351,8 +449,21 @@ const requests = [
   { do: 'pause', paused: true, now: 11 },
   { do: 'replay', record: 'kufsa-record 1\n', ply: 0, viewer: 'truth' },
   { do: 'verify', record: '' },
+  { do: 'review' },
+  { do: 'review', record: 'kufsa-record 1\n' },
+  { do: 'judge', move: 'a' },
+  { do: 'judge' },
   { do: 'levels', game: 'gobblet' },
   { do: 'qr', text: 'https://example.org/#ABCDEF' },
+  {
+    do: 'play',
+    game: 'gobblet',
+    seats: 2,
+    options: {},
+    position: '-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 w',
+    plays: [{ seat: 0, move: '4@a1' }],
+    viewer: 0,
+  },
   { do: 'games' },
 ];
 const odd = [null, -1, 1e300, 0.5, 2 ** 53, '', 'x', '\u0000', '💥', [], {}, [[]], true, 'pass'];
@@ -417,6 +528,7 @@ let plies = 0;
 try {
   checkNonsense();
   checkQr();
+  reviewRecords();
   for (const game of games)
     for (let round = 0; round < 2; round++) {
       const [min, max] = game.seats;

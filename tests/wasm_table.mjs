@@ -1,4 +1,5 @@
-// Plays tables of bots in WebAssembly and natively: everything that they keep and tell is the same.
+// Plays tables of bots in WebAssembly and natively: everything that they store and send is the
+// same.
 //   node tests/wasm_table.mjs TABLE.wasm [NATIVE]   (else ../release/table_native beside it)
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

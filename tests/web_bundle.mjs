@@ -1,4 +1,4 @@
-// The page's modules for tests without a browser, and the texts that they speak with.
+// The page's modules for tests without a browser, and their texts.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const esbuild = createRequire(join(ROOT, 'web/package.json'))('esbuild');
+
+// The page listens to its window as soon as it is loaded; here nobody ever calls.
+globalThis.addEventListener ??= () => {};
 
 let loads = 0;
 

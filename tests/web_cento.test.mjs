@@ -1,39 +1,21 @@
-// The page's Cento Multi: products, what is read out of positions, and its words in both languages.
+// The page's Cento Multi: its cards, and its words in both languages.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { bundle, readTexts } from './web_bundle.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 // One module, so that all of them share the texts.
 const load = await bundle(`
   export * from './skins/cento/cards';
-  export * from './skins/cento/position';
   export * from './skins/cento/names';
+  export { touchedPad, typedPad } from './skins/cento/pad';
   export { useTexts } from './words/words';
 `);
 const cento = await load();
 const texts = readTexts();
-const lines = readFileSync(join(ROOT, 'tests/positions/cento.t'), 'utf8').split('\n');
 
 // ---- cards ----
 
-test('42 numbers have products, and ten of them are squares (C1, C6)', () => {
-  const numbers = Array.from({ length: 101 }, (_, n) => n).filter(
-    (n) => cento.productsOf(n).length,
-  );
-  assert.equal(numbers.length, 42);
-  assert.deepEqual(numbers.filter(cento.isSquare), [1, 4, 9, 16, 25, 36, 49, 64, 81, 100]);
-  assert.deepEqual(cento.productsOf(24), [
-    [3, 8],
-    [4, 6],
-  ]);
-  assert.deepEqual(cento.productsOf(11), []);
-});
-
-test('a card and what was declared of it', () => {
+test('a card and its declaration', () => {
   assert.deepEqual(cento.readShown('24'), { free: false, value: 24, product: null });
   assert.deepEqual(cento.readShown('24=4x6'), { free: false, value: 24, product: [4, 6] });
   assert.deepEqual(cento.readShown('?'), { free: true, value: null, product: null });
@@ -41,75 +23,35 @@ test('a card and what was declared of it', () => {
   assert.equal(cento.readProduct('draw'), null);
 });
 
-test('the multipliers in force are those that the rules ask for (C4, CR1, CR2)', () => {
-  const force = (piece) => cento.inForce(cento.readShown(piece));
-  assert.deepEqual([...force('24=4x6')], [4, 6]);
-  assert.deepEqual([...force('36=6x6')], [6]);
-  assert.deepEqual([...force('24')].sort(), [3, 4, 6, 8]);
-  assert.equal(force('?'), null);
-  let position = '';
-  let asked = 0;
-  for (const line of lines) {
-    if (/^(position|gives) /.test(line)) position = line.slice(line.indexOf(' ') + 1);
-    const moves = /^legal \d: (.*)$/.exec(line)?.[1].split(' ; ') ?? [];
-    if (!position || moves.length < 2 || moves.some((move) => move.startsWith('?'))) continue;
-    const { open, seat } = cento.readPosition(position);
-    const hand = position.split(' ')[1].split('/')[seat].split('+');
-    const fitting = hand
-      .flatMap((card) => cento.productsOf(Number(card)).map((product) => ({ card, product })))
-      .filter(({ product }) => cento.fits(product, cento.inForce(open)))
-      .map(({ card, product }) => `${card}=${product.join('x')}`);
-    assert.deepEqual(
-      fitting,
-      moves.filter((move) => move !== 'draw'),
-      position,
-    );
-    asked++;
-  }
-  assert.ok(asked >= 5, `${asked} positions`);
+// ---- saying it ----
+
+test('factors are typed without a key between them', () => {
+  const typed = (keys) => [...keys].reduce((said, key) => cento.typedPad(said, key), []);
+  assert.deepEqual(typed('83'), [8, 3]);
+  assert.deepEqual(typed('101'), [10, 1]);
+  assert.deepEqual(typed('110'), [1, 10]);
+  assert.deepEqual(typed('1010'), [10, 10]);
+  assert.deepEqual(typed('05'), [5], 'there is no 0');
+  assert.deepEqual(typed('837'), [8, 3], 'two are enough');
+  assert.deepEqual(cento.typedPad([8, 10], 'Backspace'), [8]);
+  assert.equal(cento.typedPad([], 'Backspace'), null, 'the screen lets the card go');
+  assert.equal(cento.typedPad([8], 'x'), null);
 });
 
-// ---- positions ----
-
-test('every position of the rule tests is read', () => {
-  const positions = lines.flatMap((line) => /^(?:position|gives) (.+)$/.exec(line)?.[1] ?? []);
-  assert.ok(positions.length > 100, `${positions.length} positions`);
-  const count = (stack) => (stack === '-' ? 0 : stack.split('+').length);
-  for (const text of positions) {
-    const [open, , pile, discards, totals, turn] = text.split(' ');
-    const read = cento.readPosition(text);
-    assert.deepEqual(read.open, cento.readShown(open), text);
-    if (!pile.startsWith('#')) assert.equal(read.pile, count(pile), text);
-    assert.equal(read.discards, count(discards), text);
-    assert.equal(read.totals.join('/'), totals, text);
-    assert.equal(`${read.seat}:${read.round}:${read.first}`, turn, text);
-  }
-});
-
-test('hidden cards are counted', () => {
-  const read = cento.readPosition('24=4x6 #2/12+35 #30 8+9 0/7 1:2:0');
-  assert.deepEqual([read.pile, read.discards, read.totals], [30, 2, [0, 7]]);
+test('a touch too many replaces the second factor', () => {
+  assert.deepEqual([8, 3, 4].reduce(cento.touchedPad, []), [8, 4]);
 });
 
 // ---- words ----
 
-const take = (piece) => ({ kind: 'take', piece, place: { zone: 'hand', seat: 0, x: 0 } });
 const choose = (word) => ({ kind: 'choose', word });
-const bare = (text) => text.replace(/[\u2066-\u2069]/g, '');
-
-test('what somebody tries is written in the notation of moves', () => {
-  assert.equal(cento.spell([take('35'), choose('5x7')]), '35=5x7');
-  assert.equal(cento.spell([take('24')]), '24=3x8');
-  assert.equal(cento.spell([take('?'), choose('1x4')]), '?=1x4');
-  assert.equal(cento.spell([take('35'), choose('draw')]), 'draw');
-  assert.equal(cento.spell([]), null);
-});
+const bare = (text) => text.replace(/[\u2066-\u2069]/g, '').replaceAll('\xa0', ' ');
 
 function namesAre(language, names) {
   cento.useTexts(language, texts[language]);
   const told = ['24', '24=4x6', '?', '?=4x6'].map(cento.nameOf);
   assert.deepEqual(told.map(bare), names);
-  if (language === 'he') assert.match(told[1], /\u20664 × 6\u2069/);
+  if (language === 'he') assert.match(told[1], /\u20664\xa0×\xa06\u2069/);
 }
 
 test('cards have their names in both languages', () => {

@@ -50,9 +50,11 @@ function inFolder(files, body) {
 const PAGE = {
   'index.html': '<!doctype html><script src="/app.js"></script><link href="/app.css">',
   'app.js':
-    `register('/sw.js');fetch("/words.en.json");new Worker(\`/worker.js\`)` + ';'.repeat(200),
+    `register('/sw.js');fetch("/words.en.json");new Worker(\`/worker.js\`);import("./later.js")` +
+    ';'.repeat(200),
   'app.css': '@font-face{src:url(/font.woff2)}',
   'worker.js': 'x',
+  'later.js': 'y',
   'font.woff2': 'f',
   'words.en.json': '{"a":"/nothing"}',
   'rules.taki.en.json': '{}',
@@ -74,6 +76,7 @@ test('names get hashes, and references follow them', () =>
     assert.equal(css.text, `@font-face{src:url(${find(files, /^\/font\./).path})}`);
     assert.ok(app.text.includes(`fetch("${find(files, /^\/words\./).path}")`));
     assert.ok(app.text.includes(`Worker(\`${find(files, /^\/worker\./).path}\`)`));
+    assert.ok(app.text.includes(`import(".${find(files, /^\/later\./).path}")`));
     assert.ok(app.text.includes("'/sw.js'"));
     const worker = find(files, /^\/sw\.js$/);
     assert.equal(worker.text, `keep(["/","${app.path}","/rules.taki.en.json"])`);
@@ -81,7 +84,7 @@ test('names get hashes, and references follow them', () =>
     assert.equal(find(files, /words/).text, '{"a":"/nothing"}');
   }));
 
-test('smaller forms unpack to the same bytes, and are left out where they are not smaller', () =>
+test('compressed forms unpack to the same bytes, and are left out where they are not smaller', () =>
   inFolder(PAGE, (folder) => {
     const { files } = embed(folder);
     const app = find(files, /^\/app\..*js$/);
@@ -91,7 +94,7 @@ test('smaller forms unpack to the same bytes, and are left out where they are no
     assert.deepEqual([worker.gzip, worker.brotli], [null, null]);
   }));
 
-test('a change gives new names to the file and to those that name it, and to no others', () =>
+test('a change renames the file and those that refer to it, and no others', () =>
   inFolder(PAGE, (folder, write) => {
     const before = embed(folder);
     assert.equal(embed(folder).made, before.made, 'nothing is written twice');
@@ -104,7 +107,7 @@ test('a change gives new names to the file and to those that name it, and to no 
     );
   }));
 
-test('what cannot be served', () => {
+test('files that cannot be served', () => {
   for (const files of [
     { 'a.exe': 'x' },
     { 'a b.js': 'x' },

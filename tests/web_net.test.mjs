@@ -1,4 +1,5 @@
-// The page's line to a server that is broken, hostile, of another version or simply gone; and a
+// The page's connection to a server that is broken, hostile, of another version or simply gone;
+// and a
 // storage that is full, forbidden or full of rubbish. tests/cli_page.mjs has a real server.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -10,7 +11,7 @@ let lines; // every WebSocket that was opened, the newest last
 let stored;
 let heard; // listeners of the window
 
-// Time stands still but for `pass`. Real timers take a time that is too long for none.
+// Time moves only by `pass`. Real timers treat a delay that is too long as none.
 let present = 0;
 let timers;
 globalThis.setTimeout = (run, millis = 0) => {
@@ -45,8 +46,9 @@ globalThis.WebSocket = class {
   readyState = 1;
   said = [];
 
-  constructor() {
+  constructor(address) {
     lines.push(this);
+    this.path = new URL(address).pathname;
   }
 
   send(text) {
@@ -66,9 +68,14 @@ const storage = {
   getItem: (name) => stored.get(name) ?? null,
   setItem: (name, text) => void stored.set(name, text),
   removeItem: (name) => void stored.delete(name),
+  key: (i) => [...stored.keys()][i],
+  get length() {
+    return stored.size;
+  },
 };
 
 const make = await bundle(`
+  export * from './net/games';
   export * from './net/kept';
   export * from './net/server';
   export { readMessage } from './net/messages';
@@ -143,7 +150,7 @@ const GARBAGE = [
   JSON.stringify({ ...SNAPSHOT, name: 'x'.repeat(2 << 20) }),
 ];
 
-test('what cannot be read is none of the messages', async () => {
+test('unreadable text is not a message', async () => {
   const { readMessage } = await make();
   for (const text of GARBAGE) assert.equal(readMessage(text), null, text.slice(0, 80));
   assert.equal(readMessage(new Uint8Array(3)), null);
@@ -171,7 +178,7 @@ for (const text of GARBAGE)
     assert.equal(lines.length, 2, 'then no more');
   });
 
-test('a server of another version is told from one that is gone', async () => {
+test('a server of another version is told apart from one that is gone', async () => {
   for (const protocol of [2, 0, undefined]) {
     const { client } = await come({ ...WELCOME, protocol });
     assert.deepEqual([client.get().line, client.get().trouble], ['ended', 'web.version']);
@@ -182,7 +189,24 @@ test('a server of another version is told from one that is gone', async () => {
   }
 });
 
-test('news with a gap are asked for once, however many come', async () => {
+test('what a server answers by HTTP is read before it is used', async () => {
+  const page = await make();
+  const answers = (answer, status = 200) => {
+    globalThis.fetch = async () => new Response(answer, { status });
+  };
+  for (const wrong of ['', '[]', '{}', '{"table":"1","code":"ABCDEF","token":"t"}']) {
+    answers(wrong);
+    await assert.rejects(page.openServerTable('iota'), { reason: 'web.version' }, wrong);
+    await assert.rejects(page.tableLink('ABCDEF'), { reason: 'web.version' }, wrong);
+  }
+  answers('{"reason":"serve.tables.full"}', 503);
+  await assert.rejects(page.openServerTable('iota'), { reason: 'serve.tables.full' });
+  answers('{"reason":7}', 503);
+  await assert.rejects(page.openServerTable('iota'), { reason: 'web.net.down' });
+  assert.deepEqual([lines.length, stored.size], [0, 0]);
+});
+
+test('a gap in the news is asked about once, however much follows', async () => {
   const { client } = await come(WELCOME, SNAPSHOT);
   for (let v = 8; v < 80; v++) line().says(say(v));
   assert.equal(client.get().v, 5);
@@ -193,7 +217,7 @@ test('news with a gap are asked for once, however many come', async () => {
   assert.equal(looks(line()), 2);
 });
 
-test('old news and news in the wrong order change nothing', async () => {
+test('old news and news in the wrong order changes nothing', async () => {
   const { client } = await come(WELCOME, SNAPSHOT, say(6), say(7));
   const before = client.get();
   line().says(say(6), say(7), say(1));
@@ -214,7 +238,7 @@ test('a goodbye for longer than anybody would wait, or than a timer can', async 
 
 // ---- silence ----
 
-test('a line that died without a word is found out and replaced', async () => {
+test('a connection that died silently is noticed and replaced', async () => {
   const { client } = await come(WELCOME, SNAPSHOT);
   pass(19_000);
   assert.equal(looks(line()), 0);
@@ -226,7 +250,7 @@ test('a line that died without a word is found out and replaced', async () => {
   assert.equal(lines.length, 2);
 });
 
-test('a line that is only quiet stays', async () => {
+test('a quiet connection is kept', async () => {
   const { client } = await come(WELCOME, SNAPSHOT);
   for (let i = 0; i < 200; i++) {
     pass(21_000);
@@ -251,7 +275,7 @@ test('a welcome without a table and a refused token are tried again', async () =
   assert.equal(lines.length, 2);
 });
 
-test('a message of a line that was given up is not heard', async () => {
+test('a message from an abandoned connection is ignored', async () => {
   const { client } = await come(WELCOME, SNAPSHOT);
   const old = line();
   pass(30_000);
@@ -261,18 +285,182 @@ test('a message of a line that was given up is not heard', async () => {
   assert.equal(client.get().v, 5);
 });
 
+test('the way to another server is followed, after each rest anew', async () => {
+  const away = { do: 'elsewhere', to: '/ws/b' };
+  await come(away);
+  for (let rests = 0; rests < 5; rests++) {
+    assert.equal(line().path, '/ws/b');
+    line().onclose(); // that server is gone
+    heard.get('online')();
+    assert.equal(line().path, '/ws');
+    line().onopen();
+    line().says(away);
+  }
+  const before = lines.length;
+  for (let follows = 0; follows < 9; follows++) {
+    line().onopen();
+    line().says(away);
+  }
+  assert.ok(lines.length - before <= 3);
+  heard.get('online')();
+  assert.equal(line().path, '/ws');
+});
+
+// ---- whose place it is ----
+
+const HEX = /^[0-9a-f]{32}$/;
+const OLD = 'a'.repeat(32);
+const KEPT = { table: 3, code: 'ABCDEF', game: 'gobblet', screen: false, seen: 1 };
+const SAT = { about: { seats: [{ name: 'Noa' }], mine: [0], scores: null, ply: 3 } };
+const keeps = (...tables) => stored.set('kufsa.tables', JSON.stringify(tables));
+const kept = () => JSON.parse(stored.get('kufsa.tables') ?? '[]')[0];
+const helloOf = ({ said }) => said.find((message) => message.do === 'hello');
+
+async function take(token = OLD) {
+  const page = await make();
+  const client = page.joinServerTable('ABCDEF', { take: token });
+  line().onopen();
+  return client;
+}
+
+test('a place is taken over with a new token, however often the connection breaks', async () => {
+  const client = await take();
+  const { token, become, join } = helloOf(line());
+  assert.deepEqual([token, join, HEX.test(become)], [OLD, undefined, true]);
+  assert.deepEqual([kept().token, kept().was], [become, OLD]); // before anything was heard
+  line().onclose(); // the welcome is lost
+  pass(1000);
+  line().onopen();
+  assert.deepEqual([helloOf(line()).token, helloOf(line()).become], [OLD, become]);
+  client.close(); // and the page is closed
+  await come({ ...WELCOME, token: undefined }, SNAPSHOT);
+  assert.deepEqual([helloOf(line()).token, helloOf(line()).become], [OLD, become]);
+  assert.deepEqual([kept().token, kept().was], [become, null]);
+  line().onclose();
+  pass(1000);
+  line().onopen();
+  assert.deepEqual([helloOf(line()).token, helloOf(line()).become], [become, undefined]);
+});
+
+test('an invalid link does not cost the place one had', async () => {
+  keeps({ ...KEPT, token: 'mine' });
+  const client = await take();
+  line().says({ do: 'error', cid: 0, reason: 'serve.token.unknown' });
+  assert.deepEqual([client.get().line, client.get().trouble], ['ended', 'web.seat.unknown']);
+  assert.deepEqual([kept().token, kept().was], ['mine', null]);
+  stored.clear();
+  await take();
+  line().says({ do: 'error', cid: 0, reason: 'serve.token.unknown' });
+  assert.equal(kept(), undefined);
+});
+
+test('a device whose guest has moved says so, and does not come back by itself', async () => {
+  const { client } = await come(WELCOME, SNAPSHOT);
+  line().says({ do: 'moved' }, { ...SNAPSHOT, you: {} });
+  assert.deepEqual([client.get().line, client.get().trouble], ['ended', 'web.seat.moved']);
+  pass(60_000);
+  assert.deepEqual([lines.length, kept()], [1, undefined]);
+  // It was away when it happened.
+  keeps({ ...KEPT, ...SAT, token: OLD });
+  const late = await come({ do: 'error', cid: 0, reason: 'serve.token.unknown' });
+  assert.deepEqual([late.client.get().trouble, kept()], ['web.seat.lost', undefined]);
+});
+
+test('a guest removed by the host is told so', async () => {
+  const seats = [null, SNAPSHOT.seats[1]];
+  for (const [what, reason] of [
+    ['remove', 'web.seat.removed'],
+    ['block', 'serve.table.blocked'],
+  ]) {
+    const { client } = await come(WELCOME, SNAPSHOT);
+    line().says({ v: 6, do: what, seat: 1, name: 'Ben', seats: SNAPSHOT.seats });
+    assert.equal(client.get().line, 'live');
+    line().says({ v: 7, do: what, seat: 0, name: 'Noa', seats });
+    assert.deepEqual([client.get().line, client.get().trouble], ['ended', reason]);
+    assert.equal(kept(), undefined);
+  }
+  keeps({ ...KEPT, ...SAT, token: OLD });
+  const late = await come({ do: 'error', cid: 0, reason: 'serve.table.blocked' });
+  assert.deepEqual([late.client.get().trouble, kept()], ['serve.table.blocked', undefined]);
+});
+
+test('a temporary refusal is retried, any other ends it', async () => {
+  const { client } = await come({ do: 'error', cid: 0, reason: 'serve.code.often', again: true });
+  assert.deepEqual([client.get().line, client.get().trouble], ['lost', 'serve.code.often']);
+  pass(60_000);
+  assert.ok(lines.length > 1);
+  const late = await come({ do: 'error', cid: 0, reason: 'serve.code.often' });
+  assert.equal(late.client.get().line, 'ended');
+});
+
+test('another tab has the new token: it is kept', async () => {
+  await come(WELCOME, SNAPSHOT);
+  keeps({ ...KEPT, token: 'newer' });
+  line().says({ do: 'moved' });
+  assert.equal(kept().token, 'newer');
+});
+
+test('signing the others out, with and without an answer', async () => {
+  const { client } = await come(WELCOME, SNAPSHOT);
+  const two = [{ kind: 'page', since: 1 }, { kind: 'terminal', since: 2, this: true }];
+  line().says({ do: 'devices', devices: two });
+  assert.deepEqual(client.get().devices, two);
+  const first = client.signOut();
+  assert.equal((await client.signOut()).ok, false); // one at a time
+  const sent = line().said.at(-1);
+  assert.deepEqual([sent.do, HEX.test(sent.become)], ['signout', true]);
+  assert.deepEqual([kept().token, kept().was], [sent.become, 'secret']);
+  line().says({ do: 'ok', cid: sent.cid, v: 6 }, { do: 'devices', devices: two.slice(1) });
+  assert.equal((await first).ok, true);
+  assert.deepEqual([kept().token, kept().was], [sent.become, null]);
+  assert.equal(client.seatToken(), sent.become);
+  const refused = client.signOut();
+  line().says({ do: 'error', cid: line().said.at(-1).cid, reason: 'store.io' });
+  assert.equal((await refused).ok, false);
+  assert.equal(kept().token, sent.become);
+  const lost = client.signOut();
+  const { become } = line().said.at(-1);
+  line().onclose();
+  pass(1000);
+  line().onopen();
+  assert.deepEqual([helloOf(line()).token, helloOf(line()).become], [sent.become, become]);
+  line().says({ ...WELCOME, token: undefined }, SNAPSHOT);
+  assert.equal((await lost).ok, true);
+  assert.deepEqual([kept().token, kept().was], [become, null]);
+  assert.ok(!line().said.some((message) => message.do === 'signout'));
+});
+
+test('an onlooker neither joins nor sends a token', async () => {
+  keeps({ ...KEPT, token: OLD });
+  const page = await make();
+  page.joinServerTable('ABCDEF', { watch: true });
+  line().onopen();
+  const { token, join, become } = helloOf(line());
+  assert.deepEqual([token, join, become], [undefined, undefined, undefined]);
+  line().says({ ...WELCOME, token: undefined }, { ...SNAPSHOT, you: {} });
+  assert.equal(kept().token, OLD);
+});
+
 // ---- what is kept ----
 
 const TABLE = { table: 1, code: 'ABCDEF', game: 'iota', token: 't', screen: false, seen: 0 };
-const LOCAL = { game: 'iota', events: ['x'], guests: [0], record: null, over: false, seen: 0 };
+const GAME = {
+  game: 'iota',
+  events: ['x'],
+  guests: [0],
+  record: null,
+  over: false,
+  seen: 0,
+  about: { seats: [{ name: 'Noa' }, { name: '', bot: 'club' }], mine: [0], scores: [3, 4], ply: 7 },
+};
 
-test('rubbish in the storage is as nothing', async () => {
+test('rubbish in the storage is ignored', async () => {
   const rubbish = ['', '{', '7', '"x"', '[null]', '{}', '[[]]', '{"filter":1}', '[{"code":7}]'];
   for (const text of rubbish) {
-    for (const name of ['settings', 'tables', 'local']) stored.set(`kufsa.${name}`, text);
+    for (const name of ['settings', 'tables', 'game.x']) stored.set(`kufsa.${name}`, text);
     const page = await make();
     assert.deepEqual(page.keptTables(), [], text);
-    assert.equal(page.keptLocal(), null, text);
+    assert.deepEqual(page.keptGames(), [], text);
     assert.equal(page.settings().theme, 'auto', text);
   }
   const odd = { theme: 'pink', language: 'xx', sound: 0, quick: true };
@@ -281,21 +469,43 @@ test('rubbish in the storage is as nothing', async () => {
   assert.deepEqual([language, theme, sound, quick], [null, 'auto', true, true]);
   stored.set('kufsa.tables', JSON.stringify([null, { ...TABLE, seen: Date.now() }, { code: 1 }]));
   assert.equal((await make()).keptTables().length, 1);
-  for (const wrong of [{ events: 'x' }, { events: [1] }, { guests: null }, { game: 3 }]) {
-    stored.set('kufsa.local', JSON.stringify({ ...LOCAL, ...wrong }));
-    assert.equal((await make()).keptLocal(), null, JSON.stringify(wrong));
+  const wrongs = [
+    { events: 'x' },
+    { events: [1] },
+    { guests: null },
+    { game: 3 },
+    { seen: 'x' },
+    { owner: 4 },
+    { about: 7 },
+    { about: { ...GAME.about, scores: ['x'] } },
+    { about: { ...GAME.about, seats: [{ name: 7 }] } },
+  ];
+  for (const wrong of [{}, ...wrongs]) {
+    stored.set('kufsa.game.x', JSON.stringify({ ...GAME, owner: '', ...wrong }));
+    const count = wrongs.includes(wrong) ? 0 : 1;
+    assert.equal((await make()).keptGames().length, count, JSON.stringify(wrong));
   }
 });
 
 const forbidden = () => {
-  throw new Error('SecurityError');
+  throw new DOMException('not here', 'SecurityError');
 };
+const full = () => {
+  throw new DOMException('no room', 'QuotaExceededError');
+};
+
+// Does the page ask before it is left?
+function leaves() {
+  let asks = false;
+  heard.get('beforeunload')({ preventDefault: () => (asks = true) });
+  return asks;
+}
 
 for (const [how, broken] of [
   ['missing', undefined],
   ['null', null],
   ['forbidden', { getItem: forbidden, setItem: forbidden, removeItem: forbidden }],
-  ['full', { ...storage, setItem: forbidden }],
+  ['full', Object.assign(Object.create(storage), { setItem: full })],
 ])
   test(`a storage that is ${how}: the page remembers for itself`, async () => {
     stored.set('kufsa.name', 'Old');
@@ -304,15 +514,48 @@ for (const [how, broken] of [
     const page = await make();
     page.keepName('Noa');
     page.keepTable({ ...TABLE, seen: Date.now() });
-    page.keepLocal(LOCAL);
+    assert.equal(page.gamesTrouble(), null);
+    assert.equal(page.keepGame('a', GAME), true);
     page.changeSettings({ theme: 'dark' });
     assert.equal(page.myName(), 'Noa');
     assert.equal(page.keptTable('ABCDEF').token, 't');
-    assert.deepEqual(page.keptLocal(), LOCAL);
+    assert.deepEqual(page.keptGame('a').about, GAME.about);
+    assert.deepEqual(page.keptGames().map(({ id }) => id), ['a']);
+    assert.equal(page.gamesTrouble(), how === 'full' ? 'web.kept.full' : 'web.kept.forbidden');
+    assert.equal(leaves(), true);
     assert.equal(page.settings().theme, 'dark');
-    page.keepLocal(null);
-    assert.equal(page.keptLocal(), null);
+    const undo = page.deleteGame('a');
+    assert.equal(page.keptGame('a'), null);
+    assert.deepEqual([page.gamesTrouble(), leaves()], [null, false]);
+    undo();
+    assert.equal(page.keptGame('a').game, 'iota');
   });
+
+test('a game is saved once there is room again', async () => {
+  const page = await make();
+  let room = false;
+  const setItem = (name, text) => (room ? storage.setItem(name, text) : full());
+  globalThis.localStorage = Object.assign(Object.create(storage), { setItem });
+  page.keepGame('a', GAME);
+  page.keepGame('b', { ...GAME, over: true });
+  assert.equal(stored.has('kufsa.game.a'), false);
+  room = true;
+  page.deleteGame('b');
+  assert.equal(page.gamesTrouble(), null);
+  assert.equal((await make()).keptGames().length, 1);
+});
+
+test('two tabs and one game: only the tab that took it last writes', async () => {
+  const [one, other] = [await make(), await make()];
+  one.keepGame('a', GAME);
+  other.takeGame('a', other.keptGame('a'));
+  assert.equal(other.keepGame('a', { ...GAME, seen: 2 }), true);
+  assert.equal(one.isElsewhere('a'), true);
+  assert.equal(one.keepGame('a', { ...GAME, seen: 1 }), false);
+  assert.equal((await make()).keptGame('a').seen, 2);
+  assert.equal(one.keepGame('b', GAME), true);
+  assert.deepEqual((await make()).keptGames().map(({ id }) => id), ['a', 'b']);
+});
 
 test('two tabs do not undo each other: settings', async () => {
   const [one, other] = [await make(), await make()];
@@ -323,11 +566,14 @@ test('two tabs do not undo each other: settings', async () => {
   assert.deepEqual([sound, theme], [false, 'dark']);
 });
 
-test('the wall clock may jump: tables are not lost for ever, nor kept for ever', async () => {
+test('a way back to a table is kept however old it is, and however many there are', async () => {
   const page = await make();
-  for (let i = 0; i < 40; i++) page.keepTable({ ...TABLE, code: `AAAA${i}`, seen: 1e15 });
-  assert.equal(page.keptTables().length, 12);
-  assert.equal(page.keptTables(Date.now()).length, 12);
+  for (let i = 0; i < 40; i++) page.keepTable({ ...TABLE, code: `AAAA${i}`, seen: i });
+  assert.equal(page.keptTables().length, 40);
+  assert.equal(page.keptTables()[0].code, 'AAAA39');
+  page.keepTable({ ...TABLE, code: 'AAAA7', screen: true });
+  page.forgetTable('AAAA7');
+  assert.deepEqual([page.keptTable('AAAA7'), page.keptTable('AAAA7', true).screen], [null, true]);
 });
 
 test('names as a table will have them', async () => {

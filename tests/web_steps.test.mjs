@@ -1,4 +1,4 @@
-// Touches of the page: what one more of them makes of those before, and where arrow keys lead.
+// Touches in the page: what one more touch does, and where arrow keys lead.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bundle } from './web_bundle.mjs';
@@ -6,7 +6,7 @@ import { bundle } from './web_bundle.mjs';
 const { steps, roving, gobblet } = await (
   await bundle(`export * as steps from './table/steps';
     export * as roving from './table/Roving';
-    export * as gobblet from './skins/gobblet/position';`)
+    export * as gobblet from './skins/gobblet/stacks';`)
 )();
 
 const board = (x, y) => ({ zone: 'board', x, y });
@@ -34,7 +34,7 @@ const two = rules([
   [take('W3', board(1, 1)), put(board(0, 1))],
 ]);
 
-test('a second touch lets go', () => {
+test('a second touch deselects', () => {
   const held = steps.touched([], take('W4', board(0, 0)), two);
   assert.equal(held.length, 1);
   assert.deepEqual(steps.touched(held, take('W4', board(0, 0)), two), []);
@@ -51,14 +51,14 @@ test('another piece is taken instead', () => {
   assert.deepEqual(steps.touched(held, take('W3', board(1, 1)), other), [take('W3', board(1, 1))]);
 });
 
-test('a finger on a square means what is legal there', () => {
+test('a touched square means what is legal there', () => {
   const held = [take('W4', board(0, 0))];
   assert.deepEqual(steps.touched(held, take('B2', board(2, 2)), two), [...held, put(board(2, 2))]);
   assert.equal(steps.touched(held, put(board(3, 3)), two), null);
   assert.equal(steps.touched([], take('B2', board(3, 3)), two), null);
 });
 
-test('equal cards are told apart by the eye, not by the rules', () => {
+test('equal cards differ on screen, not in the rules', () => {
   const wilds = [take('*', hand(0)), take('*', hand(1))];
   assert.ok(steps.alike(wilds[0], wilds[1]));
   assert.ok(!steps.same(wilds[0], wilds[1]));
@@ -106,19 +106,25 @@ test('arrows in a hand follow the reading direction', () => {
   assert.equal(roving.slide('End', 0, 3, false), 2);
 });
 
-test("Gobblet's squares, as text and after moves", () => {
-  const text = '-,-,-,-/-,W4,-,-/-,-,B3W4,-/-,-,-,B4 433 442 b';
-  const squares = gobblet.squaresOf(text);
-  assert.deepEqual(squares[gobblet.indexOf(2, 1)], ['B3', 'W4']);
-  assert.deepEqual(squares[gobblet.indexOf(3, 0)], ['B4']);
+test("Gobblet's squares, with what is covered, and after moves", () => {
+  const nested = { zone: 'reserve', seat: 0, x: 1 };
+  const tops = [['W4', board(2, 1)], ['B4', board(3, 0)], ['W3', nested]];
+  const under = [['W2', board(2, 1)], ['B3', board(2, 1)]];
+  const item = ([piece, place]) => ({ piece, place, count: 1 });
+  const facts = under.map(([piece, place]) => ({ name: 'covered', piece, place }));
+  const squares = gobblet.squaresOf({ scene: tops.map(item), facts });
+  const at = (all, x, y) => all[gobblet.indexOf(board(x, y))];
+  assert.deepEqual(at(squares, 2, 1), ['W2', 'B3', 'W4']);
+  assert.deepEqual(at(squares, 3, 0), ['B4']);
+  assert.equal(squares.flat().length, 4);
+  const peek = gobblet.squaresOf({ scene: [...under, ...tops].map(item), facts });
+  assert.deepEqual(peek, squares, 'a scene that shows everything tells the same');
   const lifted = gobblet.moved(squares, 'W4', board(2, 1), board(0, 0));
-  assert.deepEqual(lifted[gobblet.indexOf(2, 1)], ['B3']);
-  assert.deepEqual(lifted[gobblet.indexOf(0, 0)], ['W4']);
-  const entered = gobblet.withSent(squares, [
-    take('B4', { zone: 'reserve', seat: 1, x: 0 }),
-    put(board(0, 3)),
-  ]);
-  assert.deepEqual(entered[gobblet.indexOf(0, 3)], ['B4']);
+  assert.deepEqual(at(lifted, 2, 1), ['W2', 'B3']);
+  assert.deepEqual(at(lifted, 0, 0), ['W4']);
+  const reserve = { zone: 'reserve', seat: 1, x: 0 };
+  const entered = gobblet.withSent(squares, [take('B4', reserve), put(board(0, 3))]);
+  assert.deepEqual(at(entered, 0, 3), ['B4']);
 });
 
 test('a stack stays where it stands, though the rules sort them', () => {

@@ -1,29 +1,61 @@
 // A server to test, and clients for it: HTTP as raw as a test wants it, and WebSockets (RFC 6455,
 // the client's side, text messages).
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import { request as requestSafely } from 'node:https';
 import { connect } from 'node:net';
+import { connect as connectSafely } from 'node:tls';
 import { Talk } from './program.mjs';
 
 export const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-// A running `kufsa serve` on a port of its own.
+// A running `kufsa serve` on its own port.
 export class Server {
-  static async start(words = ['--memory']) {
+  static async start(words = ['--memory'], environment = {}) {
+    const server = new Server();
+    server.talk = new Talk(['serve', '--port', '0', '--threads', '1', ...words], environment);
+    return server.listens(30);
+  }
+
+  // Starts, or ends with a message: `server` or `refusal`.
+  static async tryStart(words, seconds = 30) {
     const server = new Server();
     server.talk = new Talk(['serve', '--port', '0', '--threads', '1', ...words]);
-    const text = await server.talk.until(/what=listen port=\d+/, 30);
-    server.port = Number(/port=(\d+)$/.exec(text)[1]);
-    server.origin = `http://localhost:${server.port}`;
-    return server;
+    try {
+      return { server: await server.listens(seconds) };
+    } catch {
+      const { status, signal } = await server.talk.ended;
+      assert.deepEqual([status, signal], [1, null], server.talk.text);
+      return { refusal: server.talk.text };
+    }
+  }
+
+  // One that runs already.
+  static at(address) {
+    const { origin, port } = new URL(address);
+    return Object.assign(new Server(), { origin, port: Number(port) });
+  }
+
+  async listens(seconds) {
+    const text = await this.talk.until(/what=listen port=\d+/, seconds);
+    this.port = Number(/port=(\d+)$/.exec(text)[1]);
+    this.origin = `http://localhost:${this.port}`;
+    return this;
+  }
+
+  // A connection; `tls` (what node's tls.connect takes) makes it a safe one.
+  dial() {
+    if (!this.tls) return connect(this.port, '127.0.0.1');
+    return connectSafely({ host: '127.0.0.1', ...this.tls });
   }
 
   // { status, headers, body }
   http(path, { method = 'GET', headers = {}, body = '' } = {}) {
     return new Promise((done, fail) => {
       const options = { port: this.port, host: '127.0.0.1', path, method, headers, agent: false };
-      const sent = request(options, (answer) => {
+      const sent = (this.tls ? requestSafely : request)({ ...options, ...this.tls }, (answer) => {
         const parts = [];
         answer.on('data', (part) => parts.push(part));
         answer.on('end', () => {
@@ -72,7 +104,7 @@ export class Server {
     return Number(line.slice(name.length + 1));
   }
 
-  // From now on its disk is as good as full, or works again: no file may grow.
+  // From now on its disk acts as if full (no file may grow), or works again.
   fillDisk(full) {
     const limit = full ? 1 : 'unlimited';
     const words = ['--pid', String(this.talk.child.pid), `--fsize=${limit}:unlimited`];
@@ -101,11 +133,11 @@ export function frame(opcode, payload, { fin = true, masked = true, reserved = 0
 
 // A WebSocket. Messages are parsed and wait in `inbox` until somebody takes them.
 export class Socket {
-  static open(server, headers = {}) {
+  static open(server, headers = {}, path = '/ws', patience = 30000) {
     return new Promise((done, fail) => {
       const socket = new Socket();
       const key = randomBytes(16).toString('base64');
-      socket.tcp = connect(server.port, '127.0.0.1');
+      socket.tcp = server.dial();
       socket.inbox = [];
       socket.bytes = Buffer.alloc(0);
       socket.pings = 0;
@@ -113,8 +145,9 @@ export class Socket {
       const all = { Host: `localhost:${server.port}`, Upgrade: 'websocket', Connection: 'Upgrade' };
       Object.assign(all, { 'Sec-WebSocket-Key': key, 'Sec-WebSocket-Version': '13' }, headers);
       const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-      socket.tcp.write(`GET /ws HTTP/1.1\r\n${lines.join('')}\r\n`);
+      socket.tcp.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
       socket.tcp.on('error', () => {});
+      socket.tcp.setTimeout(patience, () => socket.ready || socket.tcp.destroy());
       socket.tcp.on('close', () => {
         socket.closed = true;
         socket.wake();
@@ -170,7 +203,7 @@ export class Socket {
     this.tcp.write(frame(1, typeof value === 'string' ? value : JSON.stringify(value)));
   }
 
-  // The first message for which the function is true; those before it are thrown away.
+  // The first message for which the function is true; earlier ones are discarded.
   async take(wanted = () => true, ms = 20000) {
     const end = Date.now() + ms;
     for (;;) {
@@ -214,17 +247,21 @@ export class Socket {
 export class Player {
   static async join(server, table, more = { join: true }) {
     const player = new Player();
-    player.socket = await Socket.open(server);
     player.cid = Math.floor(Math.random() * 1e9) + 1;
-    player.socket.send({ do: 'hello', table, ...more });
-    player.welcome = await player.socket.take((m) => m.do === 'welcome' || m.do === 'error');
+    const first = (m) => ['welcome', 'elsewhere', 'error'].includes(m.do);
+    for (let path = '/ws'; path !== undefined; path = player.welcome.to) {
+      player.socket?.close();
+      player.socket = await Socket.open(server, {}, path);
+      player.socket.send({ do: 'hello', table, ...more });
+      player.welcome = await player.socket.take(first);
+    }
     if (player.welcome.do === 'error') throw new Error(player.welcome.reason);
     player.token = player.welcome.token ?? more.token;
     player.view = await player.socket.take((m) => m.do === 'snapshot');
     return player;
   }
 
-  // The answer to a command; `base` is what a move is about.
+  // The answer to a command; `base` is the version that a move is for.
   async command(body, cid = ++this.cid) {
     this.socket.send({ cid, base: this.view.v, ...body });
     const isAnswer = (m) => m.cid === cid && ['ok', 'error', 'stale', 'legal'].includes(m.do);
@@ -244,4 +281,16 @@ export class Player {
   close() {
     this.socket.close();
   }
+}
+
+// A table at which Noa, the host, and Ben have started a game.
+export async function sitTwo(server, game = 'gobblet') {
+  const table = await server.open(game, 2);
+  const host = await Player.join(server, table.table, { token: table.token });
+  const other = await Player.join(server, table.code);
+  await host.does({ do: 'sit', seat: 0, name: 'Noa' });
+  await other.does({ do: 'sit', seat: 1, name: 'Ben' });
+  await other.does({ do: 'ready' });
+  await host.does({ do: 'start' });
+  return { table, host, other };
 }

@@ -1,15 +1,17 @@
-// The catalogue: reads i18n/<language>/*.txt, checks it against itself and against the sources, and
-// makes the tables that programs search. No dependencies. i18n/README.md explains the files.
+// The catalogue: reads i18n/<language>/*.txt, checks it against itself and against the sources,
+// and makes the lookup tables. No dependencies. i18n/README.md explains the files.
 //   node tools/catalogue.mjs [--root DIR] [--unused] [--c OUT.c] [--ts OUT.ts] [--json DIR]
-// Without an output it only checks. What is wrong is told as file:line: text; then it fails and
-// writes nothing. --unused also names the keys that no source seems to use; that is no failure.
-// The C table has no keys of the page, web.*; the page's texts, DIR/words.<language>.json, leave
-// out what only the terminal says. The TypeScript module has types only: keys, their parameters.
+// Without an output it only checks. Errors are printed as file:line: text; then it fails and
+// writes nothing. --unused also lists the keys that no source seems to use; that is not an error.
+// The C table leaves out the page's keys, web.*; the page's texts, DIR/words.<language>.json,
+// leave out what only the terminal says. The TypeScript module has only types: keys and their
+// parameters.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gamesOf } from './games.mjs';
 
-// Each language and the plural forms it tells apart, by the number n.
+// Each language and its plural forms, by the number n.
 const FORMS = { en: ['one', 'other'], he: ['one', 'two', 'other'] };
 const LANGUAGES = Object.keys(FORMS);
 const C_FORMS = ['other', 'one', 'two']; // the order of enum word_form
@@ -23,17 +25,20 @@ const TEXT_BYTES_MAX = 4000; // C11 promises 4,095 for a string
 
 // A reason in the rules is `<game>.<rule or subject>.<word>`.
 const REASON = /^[a-z]+\.[A-Za-z0-9]+\.[a-z_]+$/;
-// The first literal in a call of one of these is a key, whatever it looks like.
+// The first literal in a call to one of these is a key, whatever it looks like.
 const SAYING = /\b(?:\w*say|words_find|WORDS)\s*\([^()";{}]*$/;
 
-// What the page never says: whole areas of the terminal's, and parts of areas that it shares.
-const TERMINAL = ['arena', 'cmd', 'draw', 'join', 'null', 'play', 'repair', 'replay', 'tui'];
+// What the page never says: whole areas of the terminal and of programs, and parts of shared areas.
+const TERMINAL = [
+  'arena', 'box', 'cmd', 'draw', 'join', 'library', 'null', 'play', 'repair', 'replay', 'tui',
+];
 const TERMINAL_PARTS = [
-  /^(iota|cento|gobblet|taki)\.position\./,
+  /^[a-z]+\.position\./,
   /^serve\.(help|more|port|lan|data|public|memory|threads|unlimited|ready|stop|scan|(un)?kept)\b/,
   /^serve\.folder\./,
   /^store\.backup\./,
   /^verify\.(help|more|parameter)\b/,
+  /^review\.(help|more|parameter|progress|stopped|player|count|graph|none|move|table|turn)\b/,
 ];
 const forPage = (key) =>
   /^play\.help\./.test(key) ||
@@ -58,7 +63,7 @@ function decode(path, where) {
   }
 }
 
-// `\n` is a line's end and `\\` a backslash; there is no other escape.
+// `\n` is a newline and `\\` a backslash; there is no other escape.
 function unescape(text, where) {
   return text.replace(/\\(.?)/gu, (whole, letter) => {
     if (letter === 'n') return '\n';
@@ -122,7 +127,7 @@ function checkForms(texts, language) {
 
 const parametersOf = (text) => [...text.matchAll(PARAMETER)].map((match) => match[1]);
 
-// All parameters of a key, sorted; a key that counts has n, said or not.
+// All parameters of a key, sorted; a key with plural forms has n, used in its text or not.
 function allParameters(entries) {
   const names = entries.flatMap(({ forms }) => Object.values(forms).flatMap(parametersOf));
   if (entries.some(({ plural }) => plural)) names.push('n');
@@ -183,7 +188,7 @@ function walk(root, folder, ends) {
   });
 }
 
-// What a C source is cut at: comments, the file names of #include, characters, and strings.
+// The tokens of a C source: comments, the file names of #include, characters, and strings.
 const TOKEN = new RegExp(
   [
     /\/\*[^]*?\*\//,
@@ -214,7 +219,7 @@ function literalsOf(source) {
   return literals;
 }
 
-// Every key that the C sources name must be in the catalogue. Returns all literals, for --unused.
+// Every key that the C sources use must be in the catalogue. Returns all literals, for --unused.
 function checkSources(root, catalogue) {
   const areas = new Set([...catalogue.keys()].map((key) => key.split('.')[0]));
   const used = [];
@@ -232,15 +237,94 @@ function checkSources(root, catalogue) {
   return used;
 }
 
-// A key is used if a literal is it, or is the pattern it is made from: "event.%s", or "event." with
-// something behind.
+// ---- the games ----
+
+const stringsOf = (source) => literalsOf(source).map(({ text }) => text);
+
+// A game's options and their values, as its sources list them: a table of `struct option` whose
+// rows have the name and an array of strings. tests/unit_words.c asks the rules themselves.
+function optionsOf(root, game) {
+  const mine = (file) => new RegExp(`/${game}(_\\w+)?\\.[ch]$`).test(file);
+  const files = walk(root, 'src/rules', ['.c', '.h']).filter(mine);
+  const source = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const table = /struct option \w+\[\] = \{([^;]*)\};/.exec(source)?.[1] ?? '';
+  return [...table.matchAll(/\{([^{}]*"[^{}]*)\}/g)].map(([, row]) => {
+    const [name] = stringsOf(row);
+    const arrays = row.match(/\b[a-z]\w*\b/g).map((word) =>
+      new RegExp(`\\b${word}\\[\\w*\\] = \\{([^}]*)\\}`).exec(source)?.[1] ?? '');
+    const values = arrays.flatMap(stringsOf);
+    if (values.length === 0) complain(`${files[0]}:1`, `option "${name}" has unclear values`);
+    return { name, values };
+  });
+}
+
+// What a game must have words for, with what the words are.
+function wordsOf(root, game) {
+  const needed = [
+    [`game.${game}`, "the game's title"],
+    [`game.${game}.about`, 'one line about the game'],
+    [`play.help.${game}`, 'how its moves are written'],
+  ];
+  for (const { name, values } of optionsOf(root, game)) {
+    const key = `option.${game}.${name}`;
+    needed.push([key, "the option's title"], [`${key}.help`, 'what the option does']);
+    for (const value of values)
+      if (!/^\d+$/.test(value)) needed.push([`${key}.${value}`, 'the label of this value']);
+  }
+  return needed;
+}
+
+// Texts that have more exact ones for some options or numbers of players: `.seats.2` and
+// `.<option>.<value>` behind the key, in the order of the options, each on a text that is there.
+const EXACT = /^(?:play\.help|tui\.help|web\.about)\.([a-z]+)\.(.+)$/;
+
+function checkExact(root, catalogue, games) {
+  for (const [key, { en }] of catalogue) {
+    const [, game, rest] = EXACT.exec(key) ?? [];
+    if (!games.includes(game)) continue;
+    const parts = rest.split('.').slice(key.startsWith('web.') ? 1 : 0);
+    if (parts.length === 0) continue;
+    const rows = [{ name: 'seats', values: ['2', '3', '4', '5', '6', '7', '8', '9', '10'] }];
+    rows.push(...optionsOf(root, game));
+    const [name, value] = parts.slice(-2);
+    const at = (word) => rows.findIndex((row) => row.name === word);
+    const last = parts.length > 2 ? at(parts.at(-4)) : -1;
+    const where = en?.where ?? 'i18n';
+    if (!rows[at(name)]?.values.includes(value) || at(name) <= last)
+      complain(where, `${key}: ${game} has no "${name}" with "${value}" there`);
+    else if (!catalogue.has(key.slice(0, -`.${name}.${value}`.length)))
+      complain(where, `${key}: there is no less exact text`);
+  }
+}
+
+// Each game has its words, and all of them in its own file.
+function checkGames(root, catalogue) {
+  const games = gamesOf(root);
+  checkExact(root, catalogue, games);
+  for (const game of games)
+    for (const [key, what] of wordsOf(root, game))
+      if (!catalogue.has(key)) {
+        const [first, ...others] = LANGUAGES.map((language) => `i18n/${language}/${game}.txt`);
+        complain(`${first}:1`, `add ${key}, ${what}; also to ${others.join(', ')}`);
+      }
+  for (const [key, entry] of catalogue) {
+    const owner = key.split('.').find((part) => games.includes(part));
+    for (const [language, { where }] of owner ? Object.entries(entry) : []) {
+      const file = `i18n/${language}/${owner}.txt`;
+      if (!where.startsWith(`${file}:`)) complain(where, `${key} belongs in ${file}`);
+    }
+  }
+}
+
+// A key is used if a literal equals it, or is the pattern it is built from: "event.%s", or
+// "event." with something after it.
 function unusedKeys(catalogue, used) {
   const exact = new Set(used);
   const starts = used.filter((text) => /^[a-z]+\.([\w.]*\.)?$/.test(text));
   const patterns = [...exact]
     .filter((text) => /^[a-z]+\.[\w.]*%s[\w.%]*$/.test(text))
     .map((text) => {
-      const any = text.startsWith('web.') ? '.+' : '[^.]+'; // `web.trouble.` and a whole reason
+      const any = text.startsWith('web.') ? '.+' : '[^.]+'; // `web.trouble.` plus a whole reason
       return new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('%s', any)}$`);
     });
   return [...catalogue.keys()].filter(
@@ -281,16 +365,28 @@ const int words_count = sizeof words_table / sizeof *words_table;
 `;
 }
 
-// In a line that runs to the left "+3" would be shown as "3+", and "4×6" as "6×4": such figures
-// keep a direction of their own.
-const FIGURES = /\+\d+|\d+\s?[×x=]\s?\d+/g;
-const isolate = (text) => text.replace(FIGURES, '\u2066$&\u2069');
+// In a right-to-left line "+3" would appear as "3+", "4×6" as "6×4" and "24=3x8" as "3x8=24", so
+// each expression is isolated as a whole. An expression is what is in quotes, a product, or a word
+// with signs in it, without the punctuation of the sentence. Values of parameters are isolated
+// when they are inserted. src/tui/canvas_text.c does the same.
+const RIGHT_TO_LEFT = ['he'];
+const EXPRESSION = /(["`])[ -~]+?\1|\d+(?:\s?×\s?\d+)+|[!-~]+/g;
+const AROUND = /^((?:[,:;!()"'`]|\.(?!\w))*)(.*?)((?:[.,:;?()"'`]|(?<![a-d][1-4])!)*)$/;
+
+function isolate(text, language) {
+  if (!RIGHT_TO_LEFT.includes(language)) return text;
+  return text.replace(EXPRESSION, (found) => {
+    const [, before, inside, after] = AROUND.exec(found);
+    const plain = /^[\w?]*$/.test(inside) || !/[\w?]/.test(inside) || inside.includes('{');
+    return plain ? found : `${before}\u2066${inside}\u2069${after}`;
+  });
+}
 
 function jsonTable(catalogue, language) {
   const rows = [...catalogue].map(([key, entry]) => {
     const { plural, forms } = entry[language];
-    const texts = Object.entries(forms).map(([form, text]) => [form, isolate(text)]);
-    return [key, plural ? Object.fromEntries(texts) : isolate(forms.other)];
+    const texts = Object.entries(forms).map(([form, text]) => [form, isolate(text, language)]);
+    return [key, plural ? Object.fromEntries(texts) : isolate(forms.other, language)];
   });
   return `${JSON.stringify(Object.fromEntries(rows))}\n`;
 }
@@ -333,7 +429,7 @@ function readArguments(words) {
   return options;
 }
 
-// A file that says the same stays as old as it was.
+// An unchanged file keeps its time stamp.
 function write(path, text) {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -349,6 +445,7 @@ function main(words) {
   }
   const catalogue = readCatalogue(options['--root']);
   const used = checkSources(options['--root'], catalogue);
+  checkGames(options['--root'], catalogue);
   for (const complaint of complaints) console.error(complaint);
   if (complaints.length > 0) return 1;
   if (options['--unused'])

@@ -1,8 +1,8 @@
 // Puts files into the program: a C table of names and bytes.
 //   node tools/embed.mjs OUT.c FILE…
-// The table is called as OUT.c is (rules_text.c: rules_text), its type is struct embedded of
-// src/cmd/rules_text.h, and it ends with a row whose name is NULL. Behind each file's bytes stands
-// a NUL.
+// The table is named after OUT.c (rules_text.c: rules_text), its type is struct embedded of
+// src/plain/rules_text.h, and it ends with a row whose name is NULL. Each file's bytes end with a
+// NUL.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
@@ -18,7 +18,7 @@ function bytesOf(file) {
 
 function tableOf(symbol, files) {
   const names = files.map((file) => basename(file));
-  if (new Set(names).size !== names.length) throw new Error('two files of one name');
+  if (new Set(names).size !== names.length) throw new Error('two files have the same name');
   const arrays = files.map((file, i) => {
     const bytes = bytesOf(file);
     return `/* ${names[i]} */\nstatic const unsigned char file_${i}[] = {\n${bytes}};\n`;
@@ -28,7 +28,7 @@ function tableOf(symbol, files) {
   );
   return `/* SPDX-License-Identifier: MIT */
 /* Made by tools/embed.mjs: change the files it was made from. */
-#include "cmd/rules_text.h"
+#include "plain/rules_text.h"
 
 ${arrays.join('\n')}
 const struct embedded ${symbol}[] = {

@@ -1,10 +1,10 @@
 // Puts the browser's files into the program, for src/server/assets.h.
 //   node tools/embed_assets.mjs FOLDER OUT
-// OUT.c gets the table and OUT.S the bytes (.incbin), of files that are written to OUT.d: each as
-// it is, and gzip and brotli where that is smaller. A file's name gets a hash of its content, and
-// references to it in other text files ("/app.js", url(/font.woff2)) are changed to that name. The
-// page, its service worker and what is fetched by a name that is put together keep theirs. If all
-// of it is as it was, nothing is written.
+// OUT.c gets the table and OUT.S the bytes (.incbin, -IOUT.d) of files in OUT.d: each file as it
+// is, and its gzip and brotli versions if they are smaller. A file's name gets a hash of its
+// content, and references to it in other text files ("/app.js", "./app.js", url(/font.woff2))
+// change to that name. The page, its service worker and files fetched by a computed name keep
+// theirs. If nothing has changed, nothing is written.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -49,23 +49,23 @@ function servedName({ name, bytes }) {
   return `/${keepsName(name) ? name : hashedName(name, bytes)}`;
 }
 
-// Where a text names a file: in quotes of any kind, or as a style sheet does.
+// Where a text refers to a file: in any kind of quotes, or as style sheets do.
 const referenceTo = (name) =>
-  new RegExp(`(["'\`]|url\\()/${name.replaceAll('.', '\\.')}(["'\`)])`, 'g');
+  new RegExp(`(["'\`]\\.?|url\\()/${name.replaceAll('.', '\\.')}(["'\`)])`, 'g');
 
-// Of everything that the outputs depend on, this tool included.
+// A hash of everything that the outputs depend on, including this tool.
 function hashOfAll(files) {
   const tool = readFileSync(fileURLToPath(import.meta.url));
   return hashOf([tool, ...files.map(({ served, bytes }) => served + hashOf(bytes))].join('\n'));
 }
 
-// Files in an order in which each comes behind those that it names, unless these keep their names.
+// Sorts the files so that each comes after the ones it refers to, unless those keep their names.
 function inOrder(files) {
   const done = [];
   const names = (file, other) => file.isText && referenceTo(other.name).test(file.bytes);
   const visit = (file, path) => {
     if (done.includes(file)) return;
-    if (path.includes(file)) throw new Error(`files that name each other: ${file.name}`);
+    if (path.includes(file)) throw new Error(`files refer to each other: ${file.name}`);
     for (const other of files)
       if (other !== file && !keepsName(other.name) && names(file, other))
         visit(other, [...path, file]);
@@ -78,8 +78,8 @@ function inOrder(files) {
 function readFolder(folder) {
   const names = readdirSync(folder).sort();
   const files = names.map((name) => {
-    if (!(extname(name) in TYPES)) throw new Error(`${name}: a type that nobody knows`);
-    if (!/^[\w.-]+$/.test(name)) throw new Error(`${name}: a name with strange letters`);
+    if (!(extname(name) in TYPES)) throw new Error(`${name}: unknown type`);
+    if (!/^[\w.-]+$/.test(name)) throw new Error(`${name}: unexpected characters in the name`);
     const bytes = readFileSync(join(folder, name));
     return { name, bytes, isText: TEXTS.includes(extname(name)) };
   });
@@ -139,7 +139,7 @@ const struct asset assets[] = {\n${rows.join('')}    {0, 0, 0, false, {{0, 0}}},
   );
   const blocks = symbols.map(
     (s) => `.global ${s}, ${s}_end\n.hidden ${s}, ${s}_end\n.balign 16\n` +
-      `${s}:\n.incbin "${join(parts, s)}"\n${s}_end:\n.byte 0\n`,
+      `${s}:\n.incbin "${s}"\n${s}_end:\n.byte 0\n`,
   );
   writeFileSync(
     `${out}.S`,

@@ -1,7 +1,7 @@
-// The house's lint: layers, sizes and whitespace. No dependencies.
-//   node tools/tidy.mjs [ROOT]              complains as file:line: text; fails if it did
+// The project's own lint: layers, sizes and whitespace. No dependencies.
+//   node tools/tidy.mjs [ROOT]              prints file:line: text; fails if there is any
 //   node tools/tidy.mjs --files .c .h …     prints the files with these endings
-// It looks at what git tracks or could track, and at everything where there is no git.
+// It checks the files that git tracks or could track; without git, all files.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
@@ -11,29 +11,41 @@ const LINES_MAX = 1000;
 const COLUMNS_MAX = 100;
 const SPDX = '/* SPDX-License-Identifier: MIT */';
 
-// Who may include whom: a layer of src/ and those it may include, besides itself.
+// The layers of src/ and those each may include, besides itself.
+const PLAY = ['base', 'rules', 'bots', 'match'];
+const TOLD = [...PLAY, 'words', 'system', 'think', 'tell'];
 const LAYERS = {
   base: [],
+  words: ['base'],
+  system: ['base'],
   rules: ['base'],
   bots: ['base', 'rules'],
   match: ['base', 'rules'],
+  review: PLAY,
   table: ['base', 'rules', 'match'],
-  store: ['base'],
-  words: ['base'],
-  server: ['base', 'rules', 'bots', 'match', 'table', 'store', 'words'],
-  tui: ['base', 'rules', 'bots', 'match', 'table', 'words'],
-  wasm: ['base', 'rules', 'bots', 'match', 'table', 'words'],
-  cmd: ['base', 'rules', 'bots', 'match', 'table', 'store', 'words', 'server', 'tui'],
+  think: [...PLAY, 'system'],
+  tell: [...PLAY, 'words'],
+  store: ['base', 'system'],
+  server: [...PLAY, 'table', 'think', 'store', 'words', 'system'],
+  page: [...PLAY, 'review', 'table'],
+  lib: [...PLAY, 'review', 'words', 'system', 'think', 'tell'],
+  script: [...PLAY, 'lib'],
+  arena: TOLD,
+  engine: [...TOLD, 'review'],
+  client: [...TOLD, 'table'],
+  plain: [...TOLD, 'review', 'table', 'client'],
+  tui: [...TOLD, 'table', 'client'],
 };
+LAYERS.cmd = Object.keys(LAYERS);
 
-// The rules are pure: of the system they may know these.
+// The rules are pure: the only system headers they may use.
 const RULES_HEADERS = ['stdint.h', 'stddef.h', 'stdbool.h', 'string.h'];
 
 const C = ['.c', '.h'];
 const SOURCES = [...C, '.ts', '.mjs', '.js'];
 const NARROW = [...SOURCES, '.cmake'];
 
-// Put together from pieces, so that this file does not complain about itself.
+// Built from pieces, so that this file does not complain about itself.
 const BANNED = [
   { pattern: new RegExp(`\\b(${'TO'}DO|${'FIX'}ME)\\b`), why: 'finish it, or leave it out' },
   {
@@ -42,7 +54,7 @@ const BANNED = [
   },
 ];
 
-// Inputs a fuzzer made up: any bytes are right.
+// Inputs from a fuzzer: any bytes are valid.
 const isData = (file) => file.startsWith('fuzz/corpus/');
 
 function walk(root, folder = '') {
@@ -95,7 +107,7 @@ function checkInclude(layer, line) {
 function checkLine(file, layer, line) {
   const found = [];
   const end = extname(file);
-  if (line.includes('\t') && !/(^|\/)Makefile$/.test(file)) found.push('a tab');
+  if (line.includes('\t') && !/(^|\/)(Makefile|debian\/rules)$/.test(file)) found.push('a tab');
   if (/\s$/.test(line)) found.push('trailing whitespace');
   if (NARROW.includes(end) || file.endsWith('CMakeLists.txt')) {
     const columns = [...line].length;
@@ -159,6 +171,6 @@ function main(words) {
   return complaints.length === 0 ? 0 : 1;
 }
 
-// Not when the tests import it. The real path: the tree may be reached through a link.
+// Runs unless a test imports it. Compares real paths: the tree may be reached through a link.
 if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
   process.exitCode = main(process.argv.slice(2));

@@ -5,11 +5,11 @@
  *     tune_cento FILE [SEED [GENERATIONS]]        FILE is src/bots/cento_weights.h
  *
  *     a normal distribution for each weight ─▶ candidates ─▶ each plays the same deals from every
- *       seat ─▶ the best tell the next distribution … ─▶ the mean of the last ones is written
+ *       seat ─▶ the best give the next distribution … ─▶ the mean of the last ones is written
  *
- * For each size of table by itself. Half of the deals are played against the rule set by hand, half
- * against the mean of the generation before. The same seed gives the same file on every machine
- * that adds floats alike. Takes three minutes on a quiet machine.
+ * Each table size is tuned separately. Half of the deals are played against the rule set by hand,
+ * half against the mean of the previous generation. The same seed gives the same file on every
+ * machine that adds floats in the same way. Takes three minutes on an idle machine.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -22,12 +22,12 @@ enum {
     CANDIDATES = 48,
     ELITE = 10,
     GENERATIONS = 40,
-    AVERAGED = 8, /* of the last generations */
-    GAMES = 2000, /* of a candidate in a generation, all deals from all seats */
+    AVERAGED = 8, /* the last generations, whose mean is written */
+    GAMES = 2000, /* for a candidate in a generation, all deals from all seats */
     PLIES = 600,
 };
 
-#define LEARNING 0.6 /* of the way to the elite in each generation */
+#define LEARNING 0.6 /* how much of the way to the elite each generation goes */
 #define SPREAD_START 1.5
 #define SPREAD_MIN 0.08
 #define RUNS_OUT 100.0F /* a sure win needs no tuning */
@@ -51,7 +51,7 @@ struct tuner {
     int table;
     struct cento_weights mean;
     double centre[CENTO_FEATURES_COUNT], spread[CENTO_FEATURES_COUNT];
-    double total[CENTO_TABLES][CENTO_FEATURES_COUNT]; /* of the last centres */
+    double total[CENTO_TABLES][CENTO_FEATURES_COUNT]; /* sum of the last centres */
     struct candidate candidates[CANDIDATES];
 };
 
@@ -60,7 +60,7 @@ static double uniform(struct search_rng *rng)
     return ((double)(search_rng_next(rng) >> 11) + 0.5) / 9007199254740992.0; /* 2^53 */
 }
 
-/* Box and Muller's. */
+/* The Box-Muller transform. */
 static double normal(struct search_rng *rng)
 {
     double radius = sqrt(-2 * log(uniform(rng)));
@@ -182,7 +182,7 @@ static void write_weights(FILE *file, const struct tuner *t, uint64_t seed, int 
     fprintf(file, "}};\n");
 }
 
-/* The file is opened last: whoever stops this half-way keeps the old one. */
+/* The file is opened last, so stopping this halfway keeps the old one. */
 int main(int count, char **arguments)
 {
     static struct tuner t;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tunes what a Gobblet position is worth, by logistic regression on games against itself.
+ * Tunes the value of a Gobblet position, by logistic regression on games of self-play.
  *
  *     tune_gobblet FILE [SEED [GAMES [ROUNDS]]] ─▶ writes src/bots/gobblet_weights.h
  *
- *     a first guess ─▶ games of short searches, each begun with some moves at random
- *       ─▶ every quiet position with what came of it ─▶ weights that foretell that ─▶ games …
+ *     a first guess ─▶ games of short searches, each started with some random moves
+ *       ─▶ every quiet position with its result ─▶ weights that predict that ─▶ games …
  *
- * A position teaches what its game ended with, mixed with what the search thought of it. A line and
- * the same read backwards share a weight. Each round learns from its own games and from those of
- * the round before. The same arguments give the same file on machines that add floats alike. Takes
- * about eight minutes.
+ * The target for a position is the result of its game, mixed with the score of the search. A line
+ * and its mirror image share a weight. Each round learns from its own games and from a random half
+ * of the positions of the round before. The same arguments give the same file on machines that add
+ * floats in the same way. Takes about eight minutes.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -20,23 +20,23 @@
 #include "bots/gobblet_search.h"
 
 enum {
-    GAMES_USUAL = 15000, /* of a round */
+    GAMES_USUAL = 15000, /* in a round */
     ROUNDS_USUAL = 4,
-    NODES = 600, /* of a move */
+    NODES = 600, /* for a move */
     NODES_LAST = 1200,
     PLIES_MAX = 160,
-    OPENING_MAX = 8, /* moves at random */
-    STRAY = 30,      /* in a thousand: how often a later move is one */
+    OPENING_MAX = 8, /* random moves */
+    STRAY = 30,      /* in a thousand: how often a later move is random */
     SAMPLES_MAX = 2000000,
     EPOCHS = 6,
-    TABLE_ENTRIES = 4096,
+    MEMO_ENTRIES = 4096,
     COLUMNS = 98, /* of the file */
 };
 
-#define RATE 0.02  /* of learning, in units of the odds' logarithm */
+#define RATE 0.02  /* learning rate, in units of log odds */
 #define DECAY 1e-6 /* pulls weights towards 0 */
-#define RESULT 0.7 /* how much the end of the game counts, and the rest what the search thought */
-#define BEND 0.9   /* forgetting of Adam's means */
+#define RESULT 0.7 /* weight of the game's result; the rest is for the search's score */
+#define BEND 0.9   /* decay of Adam's means */
 #define BEND_SQUARE 0.999
 
 struct sample {
@@ -44,7 +44,7 @@ struct sample {
     float target;
 };
 
-/* Features: what all kinds of lines share, then what is particular to each kind, then counts. */
+/* Features: those shared by all kinds of lines, then those of each kind, then counts. */
 enum {
     PLAYED = (1 + LINE_KINDS) * LINE_CODES,
     COVERED = PLAYED + 2 * COUNT_INDEXES,
@@ -53,16 +53,17 @@ enum {
 };
 
 static struct sample samples[SAMPLES_MAX];
-static struct table_entry entries[TABLE_ENTRIES];
+static struct memo_entry entries[MEMO_ENTRIES];
 static float weight[FEATURES], mean[FEATURES], square[FEATURES];
 static int code_of[LINE_INDEXES];
 static struct gobblet_weights weights;
 static struct evaluator evaluator;
+static const struct house as_printed;
 static struct search search;
 
 /* ---- a first guess ---- */
 
-/* Lines that only one side has anything in, by how much and how large. */
+/* Lines in which only one side has gobblets, by how many and how large. */
 static int guess(int code)
 {
     static const int worth[SIDE + 1] = {0, 1, 6, 25, 200};
@@ -85,7 +86,7 @@ static void guess_weights(void)
         weight[code] = (float)guess(code) / EVAL_UNIT;
 }
 
-/* ---- what weights are shared ---- */
+/* ---- shared weights ---- */
 
 static int backwards(int code)
 {
@@ -103,17 +104,17 @@ static void share_lines(void)
 static void find_features(const struct board *board, int feature[FEATURES_OF_ONE])
 {
     uint16_t index[LINES];
-    struct look look = board_look(board);
+    struct surface surface = board_surface(board);
     uint64_t mine = count_sizes(board->mine), theirs = count_sizes(board->theirs);
-    line_indexes(&look, index);
+    line_indexes(&surface, index);
     for (int i = 0; i < LINES; i++) {
         *feature++ = code_of[index[i]];
         *feature++ = (1 + (int)line_kind(i)) * LINE_CODES + code_of[index[i]];
     }
     feature[0] = PLAYED + (int)count_index(mine);
     feature[1] = PLAYED + COUNT_INDEXES + (int)count_index(theirs);
-    feature[2] = COVERED + (int)count_index(mine - count_sizes(look.mine));
-    feature[3] = COVERED + COUNT_INDEXES + (int)count_index(theirs - count_sizes(look.theirs));
+    feature[2] = COVERED + (int)count_index(mine - count_sizes(surface.mine));
+    feature[3] = COVERED + COUNT_INDEXES + (int)count_index(theirs - count_sizes(surface.theirs));
 }
 
 static int16_t rounded(float w)
@@ -122,7 +123,7 @@ static int16_t rounded(float w)
     return (int16_t)lrintf(scaled > 3000 ? 3000 : scaled < -3000 ? -3000 : scaled);
 }
 
-/* Lines that show four are never asked about: they end the game. */
+/* Lines that show four are never looked up: they end the game. */
 static void take_over(void)
 {
     for (int kind = 0; kind < LINE_KINDS; kind++)
@@ -149,16 +150,16 @@ static double logistic(double x)
 static bool decides(const struct board *board, act a)
 {
     struct board after = board_after(board, a);
-    struct look look = board_look(&after);
-    return look.full != 0 || board_win(&after, &look) != NO_ACT;
+    struct surface surface = board_surface(&after);
+    return surface.full != 0 || board_win(&after, &surface, as_printed) != NO_ACT;
 }
 
 /* Any move that does not lose at once, if there is one. */
-static act stray(const struct board *board, const struct look *look, struct search_rng *rng)
+static act stray(const struct board *board, const struct surface *surface, struct search_rng *rng)
 {
     struct acts acts;
     act a = NO_ACT;
-    board_acts(board, look, false, &acts);
+    board_acts(board, surface, as_printed, &acts);
     for (int tries = 0; tries < 100; tries++) {
         a = acts.list[search_rng_below(rng, (uint32_t)acts.count)];
         if (!decides(board, a))
@@ -168,18 +169,18 @@ static act stray(const struct board *board, const struct look *look, struct sear
 }
 
 /* Leaves the best move in search.root[0]. */
-static void think(const struct board *board, const struct look *look, uint64_t nodes,
+static void think(const struct board *board, const struct surface *surface, uint64_t nodes,
                   struct search_rng *rng)
 {
-    static struct table table;
+    static struct memo memo;
     struct budget budget = {.nodes = nodes};
     struct acts acts;
-    table_init(&table, entries, sizeof entries, TABLE_ENTRIES);
+    memo_init(&memo, entries, sizeof entries, MEMO_ENTRIES);
     search.evaluator = &evaluator;
-    search.table = &table;
+    search.memo = &memo;
     meter_init(&search.meter, &budget, UINT32_MAX);
-    search_begin(&search, board, false);
-    board_acts(board, look, false, &acts);
+    search_begin(&search, board, as_printed);
+    board_acts(board, surface, as_printed, &acts);
     for (int i = acts.count; i > 0; i--) {
         int other = (int)search_rng_below(rng, (uint32_t)i);
         search_add(&search, acts.list[other]);
@@ -189,13 +190,13 @@ static void think(const struct board *board, const struct look *look, uint64_t n
 }
 
 struct game_record {
-    int plies, first; /* what was played before the last stray move teaches nothing */
+    int plies, first; /* moves before the last stray move are not learned from */
     struct board board[PLIES_MAX];
     bool quiet[PLIES_MAX];
     int score[PLIES_MAX];
 };
 
-/* Who won, counted from the last position's side to move: 1, 0, or -1 for neither. */
+/* Who won, from the view of the side to move in the last position: 1, 0, or -1 for neither. */
 static int play_game(struct game_record *game, uint64_t nodes, struct search_rng *rng)
 {
     struct board board = {0, 0};
@@ -203,24 +204,24 @@ static int play_game(struct game_record *game, uint64_t nodes, struct search_rng
     game->first = 0;
     for (game->plies = 0; game->plies < PLIES_MAX; game->plies++) {
         int ply = game->plies;
-        struct look look = board_look(&board);
-        act a = board_win(&board, &look);
+        struct surface surface = board_surface(&board);
+        act a = board_win(&board, &surface, as_printed);
         game->board[ply] = board;
         game->quiet[ply] = false;
         if (a)
             return 1;
         if (ply < opening || search_rng_below(rng, 1000) < STRAY) {
-            a = stray(&board, &look, rng);
+            a = stray(&board, &surface, rng);
             game->first = ply + 1;
         } else {
-            think(&board, &look, nodes, rng);
+            think(&board, &surface, nodes, rng);
             a = search.root[0].act;
             game->score[ply] = search.root[0].score;
-            game->quiet[ply] = !board_threatened(&board, &look);
+            game->quiet[ply] = !board_threatened(&board, &surface, as_printed);
         }
         board = board_after(&board, a);
-        look = board_look(&board);
-        if (look.full)
+        surface = board_surface(&board);
+        if (surface.full)
             return 0; /* it had to uncover a line */
     }
     return -1;
@@ -243,7 +244,8 @@ static int add_samples(const struct game_record *game, int winner, int count)
 
 /* ---- learning ---- */
 
-/* One step of Adam for the features of one position; rare ones keep their own pace. */
+/* One step of Adam for the features of one position; a feature's means change only when it occurs,
+ * so rare ones learn at their own pace. */
 static double learn(const struct sample *sample, float rate)
 {
     int feature[FEATURES_OF_ONE];
@@ -284,7 +286,7 @@ static void fit(int count, struct search_rng *rng)
 
 /* ---- the file ---- */
 
-/* As many in a row as its columns hold. */
+/* As many per row as its columns hold. */
 static void write_numbers(FILE *file, const int16_t *numbers, int count)
 {
     int column = fprintf(file, "{");
@@ -341,7 +343,7 @@ int main(int count, char **words)
     guess_weights();
     take_over();
     for (uint64_t round = 0; round < rounds; round++) {
-        int found = kept; /* of the round before */
+        int found = kept; /* from the round before */
         for (uint64_t i = 0; i < games; i++) {
             int winner = play_game(&game, round + 1 < rounds ? NODES : NODES_LAST, &rng);
             found = add_samples(&game, winner, found);
@@ -352,7 +354,7 @@ int main(int count, char **words)
         fprintf(stderr, "\n");
         fit(found, &rng);
         take_over();
-        kept = found / 2; /* they have been shuffled */
+        kept = found / 2; /* a random half: they have been shuffled */
     }
     return write_file(words[1]) ? 0 : 1;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tunes the weights of Iota's rule of thumb by regression on games against itself.
+ * Tunes the weights of Iota's rule of thumb by regression on games of self-play.
  *
  *     tune_iota FILE [GAMES [ROUNDS]] ─▶ writes src/bots/iota_weights.h
  *
- * In each round the rule of thumb plays games against itself, now and then something else among its
- * better moves. What a move kept and left behind is then fitted, by least squares, to the points
- * that the seat scores more than the other over the next turns. The next round plays with the new
- * weights, mixed with the old ones so that both sides can get used to each other. The first round
+ * In each round the rule of thumb plays against itself, sometimes choosing another of its better
+ * moves. What a move kept and left behind is then fitted, by least squares, to how many more
+ * points the seat scores than the other over the next turns. The next round plays with the new
+ * weights, mixed with the old ones so that both sides can adapt to each other. The first round
  * starts from points alone. The same arguments give the same file.
  */
 #include <inttypes.h>
@@ -21,20 +21,20 @@ enum {
     GAMES_USUAL = 20000,
     ROUNDS_USUAL = 5,
     TURNS_AHEAD = 3,  /* of both seats, whose points are counted */
-    EXPLORE = 300,    /* in a thousand: how often something else is tried */
-    TRIED = 12,       /* among so many of the best moves */
+    EXPLORE = 300,    /* in a thousand: how often another move is tried */
+    TRIED = 12,       /* among this many of the best moves */
     RECORD_MAX = 600, /* moves of a game */
     FEATURES = IOTA_FEATURES_COUNT,
 };
 
 #define RIDGE 50.0 /* pulls weights of rare features towards 0 */
-#define MIX 0.7    /* how much of a round's result is taken over */
+#define MIX 0.7    /* how much of a round's result is used */
 
 struct moment {
     double feature[FEATURES];
     int phase, seat;
     int32_t gain;
-    bool take; /* the turn goes on, so nothing is learnt from it */
+    bool take; /* the turn continues, so nothing is learned from it */
 };
 
 struct fit {
@@ -52,8 +52,7 @@ static union any_state state;
 
 /* ---- one move ---- */
 
-/* The points of lots given and planned by a play: found with weights that show one of them alone.
- */
+/* The points of lots given and planned by a play, found with weights that isolate one of them. */
 static double feature_of_threes(move m, enum iota_feature which)
 {
     static struct iota_weights alone;
@@ -136,7 +135,7 @@ static int play_game(uint32_t number, struct search_rng *rng)
     return count;
 }
 
-/* How many points more than the other the seat scores over the next turns. */
+/* How many more points than the other the seat scores over the next turns. */
 static double lead_ahead(int from, int count)
 {
     double lead = 0;
@@ -169,7 +168,7 @@ static void learn(int count)
 
 /* ---- the fit ---- */
 
-/* Gauss and Jordan; the ridge makes every pivot positive. */
+/* Gauss-Jordan elimination; the ridge makes every pivot positive. */
 static void solve(int phase, double *result)
 {
     double row[FEATURES][FEATURES + 1];

@@ -4,9 +4,9 @@
  *
  *     tune_taki [--seed N] [--generations N] [--deals N] [FILE]     (src/bots/taki_weights.h)
  *
- * For two, three and four seats in turn: weights are drawn around a mean, each set plays the same
- * deals in every seat, half of them against the rule set by hand and half against the mean, and the
- * best quarter makes the next mean and spread. The same seed gives the same weights.
+ * For two, three and four seats in turn: weights are drawn around a mean; each set plays the same
+ * deals in every seat, half of them against the rule set by hand and half against the mean; the
+ * best quarter gives the next mean and spread. The same seed gives the same weights.
  */
 #include <math.h>
 #include <stdio.h>
@@ -19,13 +19,13 @@ enum {
     POPULATION = 40,
     ELITE = 10,
     GENERATIONS = 60,
-    DEALS = 1200, /* of a generation; each is played in every seat */
+    DEALS = 1200, /* in a generation; each is played in every seat */
     PLIES_MOST = 2000,
 };
 
 #define SPREAD_FIRST 1.0
 #define SPREAD_LEAST 0.08
-#define KEEP 0.4 /* of the mean and the spread of before */
+#define KEEP 0.4 /* how much of the old mean and spread remains */
 
 struct person {
     double weight[TAKI_WEIGHTS];
@@ -57,8 +57,8 @@ static void deal(struct tuning *tuning, uint64_t number)
     game_deal(tuning->game, &state.head, key);
 }
 
-/* Whether the seat that plays with `mine` wins. The rule looks at nothing that its seat cannot see,
- * so it may be handed the truth. */
+/* Does the seat that plays with `mine` win? The rule uses nothing that its seat cannot see, so it
+ * can be given the truth. */
 static bool wins(struct tuning *tuning, uint64_t number, int seat,
                  const struct taki_weights *theirs)
 {
@@ -93,7 +93,7 @@ static void set_weights(struct taki_weights *weights, int table, const double *f
         weights->table[table][i] = (float)from[i];
 }
 
-/* Every second one is its neighbour's mirror image, which evens the sample out. */
+/* Every second one is the mirror image of its neighbour, which balances the sample. */
 static void draw_people(struct tuning *tuning)
 {
     for (int i = 0; i < POPULATION; i++)
@@ -223,7 +223,7 @@ int main(int count, char **words)
     deals = tuning.deals;
     for (int seats = 2; seats < 2 + TAKI_TABLES; seats++) {
         tuning.seats = seats;
-        tuning.deals = deals * 4 / (seats + 2); /* as many games cost the same */
+        tuning.deals = deals * 4 / (seats + 2); /* so every table size costs about the same */
         tune(&tuning);
     }
     FILE *file = fopen(path, "w");

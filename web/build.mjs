@@ -1,7 +1,7 @@
 // Builds the page into a folder, which tools/embed_assets.mjs puts into the program.
 //   node build.mjs --out DIR [--wasm FILE] [--watch]     FILE: build/wasm/kufsa.wasm unless given
 //   node build.mjs --types                               only what tsc needs: made/keys.ts
-// The words come from i18n/, the rules' pages from docs/rules/, the engine from src/wasm. A folder
+// The words come from i18n/, the rules' pages from docs/rules/, the engine from src/page. A folder
 // that was made from the same files stays as it is: DIR.made has their hash.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -90,6 +90,30 @@ async function writeRules(out) {
     writeFileSync(join(out, name), JSON.stringify(page));
 }
 
+// The scripts and the style sheet. What the page needs on the way to a game is in app.js and in
+// chunk.js, which app.js shares with later.js: the screens that come when they are first opened.
+// Styles are not split: a sheet that arrives late would show a screen without it.
+async function writeScripts(esbuild, out) {
+  const page = { app: 'src/main.tsx' };
+  await esbuild.build({
+    ...common,
+    entryPoints: page,
+    splitting: true,
+    chunkNames: '[name]',
+    loader: { '.css': 'empty' },
+    outdir: out,
+  });
+  await esbuild.build({ ...common, entryPoints: { worker: 'src/engine/worker.ts' }, outdir: out });
+  const { outputFiles } = await esbuild.build({
+    ...common,
+    entryPoints: page,
+    outdir: out,
+    write: false,
+  });
+  for (const { path, contents } of outputFiles)
+    if (!path.endsWith('.js')) writeFileSync(path, contents);
+}
+
 // The service worker keeps all the others; it is itself asked for anew each time.
 async function writeServiceWorker(esbuild, out) {
   const names = readdirSync(out).sort();
@@ -119,11 +143,7 @@ async function build({ out, wasm }) {
   copyStatic(out);
   copyFileSync(wasm, join(out, 'kufsa.wasm'));
   await writeRules(out);
-  await esbuild.build({
-    ...common,
-    entryPoints: { app: 'src/main.tsx', worker: 'src/engine/worker.ts' },
-    outdir: out,
-  });
+  await writeScripts(esbuild, out);
   await writeServiceWorker(esbuild, out);
   writeFileSync(made, wanted);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A player: says hello, sits down, moves when it may, wants a rematch. One command at a time is
- * under way; if the connection is lost meanwhile, the same command goes out again after the next
- * hello, with the same number, as the protocol wants it.
+ * A player: says hello, sits down, moves when it may, asks for a rematch. It has one command under
+ * way at a time; if the connection is lost meanwhile, it sends the same command again after the
+ * next hello, with the same number, as the protocol requires.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -114,7 +114,7 @@ void client_move(struct client *client, int64_t since)
     command(client, WORK_MOVE, since, rest);
 }
 
-/* Whatever it wants to do now by itself. */
+/* Starts whatever it wants to do next. */
 static void go_on(struct client *client)
 {
     if (client->work != WORK_NONE || !client->greeted)
@@ -130,7 +130,7 @@ static void go_on(struct client *client)
 
 /* ---- choosing a move ---- */
 
-/* The n-th string of a list; moves may have commas in them, but no quotes. */
+/* The n-th string of a list; moves may contain commas, but no quotes. */
 static bool take_listed(const char *list, uint32_t n, char *out)
 {
     for (uint32_t quotes = 0; list && quotes < 2 * n; quotes++) {
@@ -147,14 +147,14 @@ static void choose_listed(struct client *client, const char *list)
     for (const char *at = list; end && at < end; at++)
         quotes += *at == '"';
     CHECK(quotes >= 2);
-    for (int i = 0; i < TRIES; i++) { /* who draws all the time never ends the game */
+    for (int i = 0; i < TRIES; i++) { /* always drawing would never end the game */
         CHECK(take_listed(list, search_rng_below(&load.rng, quotes / 2), client->move));
         if (strcmp(client->move, "draw") != 0)
             break;
     }
 }
 
-/* Where there are too many for a list we know the rules ourselves, as the page does. */
+/* If there are too many moves for a list, uses the rules itself, as the page does. */
 static void choose_by_rules(struct client *client, const char *json)
 {
     static union any_state state;
@@ -210,7 +210,7 @@ static void take_done(struct client *client, enum work work)
         if (client->seat > 0) {
             command(client, WORK_READY, now_ns(), "\"do\":\"ready\"");
             return;
-        } /* else: the host need not be ready */
+        } /* otherwise: the host need not be ready */
         /* fallthrough */
     case WORK_READY:
         client->seated = true;
@@ -296,11 +296,11 @@ static void take_frame(struct client *client, int opcode, const uint8_t *payload
         if (!wire_pong(client->fd))
             client_drop(client, now_ns());
     } else {
-        client_drop(client, now_ns() + LATER_MS * MS_NS); /* closed, or worse */
+        client_drop(client, now_ns() + LATER_MS * MS_NS); /* closed, or failed */
     }
 }
 
-/* How many bytes were used. */
+/* Returns how many bytes were used. */
 static size_t take_bytes(struct client *client, const uint8_t *bytes, size_t count)
 {
     const uint8_t *payload;

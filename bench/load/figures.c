@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Times in a histogram that is fine enough everywhere (1 in 64), and what /proc knows. */
+/* Times in a histogram with a resolution of 1 in 64, and figures from /proc. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static int bucket_of(int64_t ns)
     return bucket < COARSE * FINE ? bucket : COARSE * FINE - 1;
 }
 
-/* Milliseconds at the bucket's lower end. */
+/* The bucket's lower end in milliseconds. */
 static double bucket_ms(int bucket)
 {
     int coarse = bucket / FINE, fine = bucket % FINE;
@@ -94,7 +94,7 @@ static void server_time(int pid, struct usage *usage)
     unsigned long user, system;
     if (pid <= 0 || !read_file(pid, "stat", text, sizeof text))
         return;
-    const char *at = strrchr(text, ')'); /* behind the name, which may contain anything */
+    const char *at = strrchr(text, ')'); /* after the name, which may contain anything */
     double tick = (double)sysconf(_SC_CLK_TCK);
     if (!at ||
         sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_load: many players at a running server. It prints figures and judges nothing.
+ * bench_load: many players on a running server. It prints figures and judges nothing.
  *
  *     kufsa serve --memory --unlimited --port 9000 &
  *     bench_load --port 9000 --pid $! [--loop closed|open|idle] [--connections N] [--seats K]
  *                [--game NAME] [--seconds S] [--rate R] [--what move|say] [--drops D]
  *
- * closed: in each room whoever may move does so at once, so the server is as busy as it can be.
- * open:   R messages a second over all connections, whatever the answers do; their times count from
- *         when they ought to have been sent, so a server that stands still is not spared.
- * idle:   onlookers who say nothing, for the memory.
+ * closed: in each room anyone who may move does so at once, so the server is as busy as it can be.
+ * open:   R messages a second over all connections, whatever the answers; their times count from
+ *         when they should have been sent, so a server that stalls is not spared.
+ * idle:   onlookers who say nothing, to measure memory.
  *
- * D connections a second are cut without a word and come back with their tokens. Memory is looked
- * at between the steps: tables opened, connections made, games begun and played for a while.
+ * D connections a second are dropped without notice and come back with their tokens. Memory is
+ * measured between the steps: tables opened, connections made, games started and played for a
+ * while.
  */
 #define _GNU_SOURCE
 #include "load.h"
@@ -31,9 +32,9 @@
 
 enum {
     EVENTS_AT_ONCE = 512,
-    UNDER_WAY_MAX = 256, /* commands without an answer, while a step is prepared */
-    STEP_S = 120,        /* for a step, then it is given up */
-    ONLOOKERS = 60,      /* at one table */
+    UNDER_WAY_MAX = 256, /* unanswered commands while a step is prepared */
+    STEP_S = 120,        /* for a step, before giving up */
+    ONLOOKERS = 60,      /* per table */
     CONNECTIONS_MAX = 60000,
     TRIES_MAX = 16,
 };
@@ -139,7 +140,7 @@ static void look(int64_t until)
         client_readable(events[i].data.ptr);
 }
 
-/* Whoever was cut, or whom the server sent away, comes back. */
+/* Reconnects clients that were dropped or that the server sent away. */
 static void come_back(void)
 {
     static int64_t next;
@@ -169,7 +170,7 @@ static void drop_some(void)
     }
 }
 
-/* Looks until so many are where they should be; gives up after a while. */
+/* Polls until this many are where they should be; gives up after a while. */
 static void wait_for(const int *count, int wanted, const char *what)
 {
     int64_t until = now_ns() + STEP_S * SECOND_NS;
@@ -348,10 +349,10 @@ static void print_memory(const struct memory *memory)
     int64_t table = (memory->with_tables - memory->at_first) / load.room_count;
     int64_t connection = (memory->with_connections - memory->with_tables) / load.connections;
     int64_t play = (memory->playing - memory->with_connections) / load.room_count;
-    printf("                %" PRId64 " bytes a table opened, %" PRId64 " a connection", table,
+    printf("                %" PRId64 " bytes per open table, %" PRId64 " per connection", table,
            connection);
     if (load.kind != LOOP_IDLE)
-        printf(", %" PRId64 " more a table begun: %" PRId64 " in play", play, table + play);
+        printf(", %" PRId64 " more per game begun: %" PRId64 " in play", play, table + play);
     printf("\n");
 }
 
@@ -381,7 +382,7 @@ static void prepare(struct memory *memory)
     memory->playing = resident(load.pid);
 }
 
-/* The eager do not wait to be told again: whoever may move begins. */
+/* Eager clients do not wait for more news: those that may move begin. */
 static void set_off(void)
 {
     load.eager = load.kind == LOOP_CLOSED;
@@ -398,7 +399,7 @@ int main(int count, char **words)
     read_options(count, words);
     prepare(&memory);
     set_off();
-    run_for(load.seconds / 4); /* until it goes evenly */
+    run_for(load.seconds / 4); /* until the load is steady */
     forget_counts();
     usage_now(load.pid, &before);
     run_for(load.seconds);

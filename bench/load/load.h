@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The load program's parts.
+ * The parts of the load program.
  *
  *     load.c ──▶ client.c: what a player says and hears ──▶ wire.c: sockets, frames, HTTP
  *        └─────▶ figures.c: times, the server's processor time and memory
@@ -14,8 +14,7 @@
 enum {
     TOKEN_MAX = 33,
     COMMAND_TEXT_MAX = 192,
-    HEAD_SIZE_MAX = 14,       /* of a frame */
-    FRAME_SIZE_MAX = 1 << 17, /* a frame that we read */
+    FRAME_SIZE_MAX = 1 << 17, /* the largest frame that we can read */
 };
 
 /* ---- players ---- */
@@ -39,7 +38,7 @@ struct client {
     bool may_move;    /* it has a move to make */
     bool over, asked; /* its match is over; it has asked for the next one */
     enum work work;
-    int64_t since;    /* when the command was sent, or ought to have been */
+    int64_t since;    /* when the command was sent, or should have been */
     int64_t again_at; /* when to connect again; 0: it is connected */
     uint32_t version, base, window, cid;
     char move[MOVE_TEXT_MAX];
@@ -56,7 +55,7 @@ struct load {
     enum loop_kind kind;
     int port, pid, connections, seats, drops;
     double rate, seconds;
-    bool say; /* an open loop of phrases, not of moves */
+    bool say; /* an open loop of phrases instead of moves */
     const struct game *game;
     struct client *clients;
     struct room *rooms;
@@ -76,7 +75,7 @@ int64_t now_ns(void);
 /* ---- client.c ---- */
 
 void client_connect(struct client *);
-void client_drop(struct client *, int64_t again_at); /* without a word; it comes back */
+void client_drop(struct client *, int64_t again_at); /* without notice; it comes back */
 void client_readable(struct client *);
 void client_sit(struct client *);
 void client_start(struct client *);
@@ -85,24 +84,25 @@ void client_move(struct client *, int64_t since);
 
 /* ---- wire.c ---- */
 
-int wire_connect(int port); /* blocks; -1: nobody is there */
+int wire_connect(int port); /* blocks; -1: no server */
 
-/* The WebSocket's request. */
+/* Sends the WebSocket's request. */
 bool wire_upgrade(int fd);
 
-/* A masked text frame, or a pong. */
+/* Sends a masked text frame, or a pong. */
 bool wire_text(int fd, const char *text);
 bool wire_pong(int fd);
 
-/* A server's frame: its opcode, 0 if it is not whole yet; *size is then that of all of it. */
+/* Reads a server's frame: returns its opcode, or 0 if it is incomplete; otherwise *size is the size
+ * of the whole frame. */
 int wire_frame(const uint8_t *bytes, size_t count, const uint8_t **payload, size_t *payload_size,
                size_t *size);
 
-/* Opens tables; false if the server does not want to. */
+/* Opens tables; false if the server refuses. */
 bool wire_open_tables(int port, const char *body, int count,
                       void (*opened)(int index, int64_t table, const char *token));
 
-/* The number or string behind a key, as our server writes it; false if there is none. */
+/* The number or string after a key, as our server writes it; false if there is none. */
 bool find_number(const char *json, const char *key, int64_t *out);
 bool find_string(const char *json, const char *key, char *out, size_t capacity);
 
@@ -118,7 +118,7 @@ struct usage {
 };
 
 void usage_now(int pid, struct usage *);
-int64_t resident(int pid); /* bytes; 0 if nobody knows */
+int64_t resident(int pid); /* bytes; 0 if unknown */
 void print_machine(void);
 
 #endif

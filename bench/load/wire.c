@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sockets, HTTP and frames: a client's side, and only as much as our own server needs. */
+/* Sockets, HTTP and frames: the client's side, only as much as our own server needs. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -30,7 +30,7 @@ int wire_connect(int port)
     return -1;
 }
 
-/* All of it or nothing: a command is small, and its sender has no other under way. */
+/* Sends all of it or nothing: a command is small, and its sender has no other under way. */
 static bool send_all(int fd, const void *bytes, size_t size)
 {
     return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size;
@@ -140,7 +140,7 @@ static bool ask_for_tables(int fd, const char *body, int count)
     return send(fd, request, size, MSG_NOSIGNAL) == (ssize_t)size;
 }
 
-/* The text of `count` answers, one after the other. */
+/* Reads `count` answers, one after the other. */
 static bool read_tables(int fd, int first, int count,
                         void (*opened)(int index, int64_t table, const char *token))
 {

@@ -3,10 +3,10 @@
  * bench_store: how many events a second become durable, and how long each takes. It prints figures
  * and judges nothing.
  *
- *     bench_store [--seconds S] [--folder DIR]
+ *     bench_store [--seconds S] [--folder DIR] [--database URL]
  *
- * A closed loop, as of a server: each table has one event under way, and the next is queued when
- * that one is durable. Between two looks at the store the program sleeps until it is woken.
+ * A closed loop, as in a server: each table has one event under way, and the next is queued when
+ * that one is durable. Between two polls of the store the program sleeps until it is woken.
  */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
@@ -36,7 +36,8 @@ static struct {
 
 static float latencies[LATENCIES_MAX]; /* milliseconds */
 static double seconds = 3;
-static const char *folder = "/tmp";
+static const char *folder = "/tmp", *database;
+static int64_t first; /* a database keeps earlier runs' tables: each run has its own numbers */
 
 static double now(void)
 {
@@ -72,7 +73,8 @@ static int compare(const void *left, const void *right)
 static void append(struct store *store, int table)
 {
     static const char event[EVENT_SIZE] = "{\"v\":17,\"seat\":2,\"move\":\"red 7\"}";
-    CHECK(store_append(store, table, ++tables[table].seq, event, sizeof event, 1) == STORE_OK);
+    CHECK(store_append(store, first + table, ++tables[table].seq, event, sizeof event, 1) ==
+          STORE_OK);
     tables[table].since = now();
 }
 
@@ -90,15 +92,26 @@ static struct store *open_store(const struct store_backend *backend, const char 
     return store;
 }
 
+static void wait_for(struct store *store, uint64_t ticket)
+{
+    struct store_report report;
+    store_poll(store, &report);
+    while (report.durable < ticket && report.status == STORE_OK) {
+        sleep_until_woken();
+        store_poll(store, &report);
+    }
+    CHECK(report.status == STORE_OK);
+}
+
 static void start_tables(struct store *store, int count)
 {
     for (int table = 1; table <= count; table++) {
-        char code[16];
-        snprintf(code, sizeof code, "T%d", table);
+        char code[24];
+        snprintf(code, sizeof code, "T%" PRId64, first + table);
         tables[table].seq = 0;
-        CHECK(store_create(store, table, code, "{\"game\":\"taki\"}", 1) == STORE_OK);
+        CHECK(store_create(store, first + table, code, 1) == STORE_OK);
     }
-    CHECK(store_wait(store, store_commit(store), 60000) == STORE_OK);
+    wait_for(store, store_commit(store));
 }
 
 /* Queues the next event of every table whose last one is durable. */
@@ -139,20 +152,21 @@ static void run(const struct store_backend *backend, const char *name, int count
     double start = now();
     size_t done = 0;
     while (now() - start < seconds) {
-        if (backend != &store_memory) /* which is done at once, and wakes nobody */
+        if (backend != &store_memory) /* memory is done at once, and wakes nobody */
             sleep_until_woken();
         done = look(store, count, done);
     }
     double took = now() - start;
-    store_wait(store, store_commit(store), 60000);
+    wait_for(store, store_commit(store));
     store_counts(store, &counts);
     size_t kept = done < LATENCIES_MAX ? done : LATENCIES_MAX;
     qsort(latencies, kept, sizeof *latencies, compare);
-    printf("%-7s %5d tables %9.0f events/s  p50 %7.2f ms  p99 %7.2f ms  %6.0f commits/s\n", name,
+    printf("%-8s %5d tables %9.0f events/s  p50 %7.2f ms  p99 %7.2f ms  %6.0f commits/s\n", name,
            count, (double)done / took, (double)latencies[kept / 2],
            (double)latencies[kept * 99 / 100], (double)counts.transactions / took);
     fflush(stdout);
     store_close(store);
+    first += count;
 }
 
 static bool count_table(void *context, const struct store_table *table)
@@ -161,7 +175,7 @@ static bool count_table(void *context, const struct store_table *table)
     return true;
 }
 
-/* What a server does first. */
+/* What a server does when it starts. */
 static void run_start(const char *path)
 {
     struct store *store = open_store(&store_sqlite, path);
@@ -172,14 +186,14 @@ static void run_start(const char *path)
     store = open_store(&store_sqlite, path);
     double opened = now();
     CHECK(store_unfinished(store, count_table, &count) == STORE_OK);
-    printf("sqlite  opened in %.1f ms, %" PRId64 " unfinished tables listed in %.1f ms\n",
+    printf("sqlite   opened in %.1f ms, %" PRId64 " unfinished tables listed in %.1f ms\n",
            (opened - start) * 1e3, count, (now() - opened) * 1e3);
     store_close(store);
 }
 
 static void remove_file(const char *path)
 {
-    static const char *const ends[] = {"", "-wal", "-shm", "-lock"};
+    static const char *const ends[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         char name[PATH_SIZE + 8];
         snprintf(name, sizeof name, "%s%s", path, ends[i]);
@@ -194,8 +208,10 @@ static void read_arguments(int argc, char **argv)
             seconds = strtod(argv[++i], NULL);
         } else if (i + 1 < argc && strcmp(argv[i], "--folder") == 0) {
             folder = argv[++i];
+        } else if (i + 1 < argc && strcmp(argv[i], "--database") == 0) {
+            database = argv[++i];
         } else {
-            fprintf(stderr, "usage: bench_store [--seconds S] [--folder DIR]\n");
+            fprintf(stderr, "usage: bench_store [--seconds S] [--folder DIR] [--database URL]\n");
             exit(2);
         }
     }
@@ -215,5 +231,8 @@ int main(int argc, char **argv)
     }
     run_start(path);
     remove_file(path);
+    first = (int64_t)getpid() * 1000000;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts && database; i++)
+        run(store_backend_for(database), "postgres", counts[i], database);
     return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions that are not used here, because each has a safe neighbour. The build puts this file in
- * front of every source under src/ (-include), so a use is a compile error that says what to take
- * instead. They are declared, not poisoned: system headers may declare them again.
+ * Functions we do not use, because each has a safer counterpart. The build includes this file
+ * before every source under src/ (-include), so using one is a compile error that names the
+ * replacement. They are declared, not poisoned, because system headers may declare them again.
  */
 #ifndef KUFSA_BASE_BANNED_H
 #define KUFSA_BASE_BANNED_H

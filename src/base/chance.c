@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ChaCha20 (RFC 8439), and numbers and shuffles out of its key stream.
+ * ChaCha20 (RFC 8439), and the numbers and shuffles drawn from its key stream.
  *
- * Between calls only the key and the number of words taken are kept. Within a call the block at
- * hand is kept too, so that a shuffle costs one block for sixteen words.
+ * Between calls only the key and the number of words taken are kept. Within a call the current
+ * block is kept too, so a shuffle computes one block for every sixteen words.
  */
 #include "base/chance.h"
 
@@ -13,10 +13,10 @@
 
 enum { BLOCK_WORDS = 16, DOUBLE_ROUNDS = 10 };
 
-/* Behind this word the block counter would start again. */
+/* The block counter would wrap after this word. */
 #define STREAM_WORDS (UINT64_C(1) << 36)
 
-/* The block at hand; none yet if its number is NO_BLOCK. */
+/* The current block; none yet if its number is NO_BLOCK. */
 struct block {
     uint64_t number;
     uint32_t word[BLOCK_WORDS];

@@ -21,7 +21,7 @@ enum {
     CODE_BYTES = 2,
 };
 
-struct head {
+struct frame_head {
     bool fin, masked;
     uint8_t reserved, opcode;
     uint64_t payload;
@@ -31,8 +31,8 @@ struct head {
 
 /* ---- UTF-8 ---- */
 
-/* Bytes of the character at the start of some bytes, more than `left` if its end is not there; 0
- * if it is broken. */
+/* Size of the character at the start of these bytes: more than `left` if it is incomplete, 0 if it
+ * is invalid. */
 static size_t utf8_size(const uint8_t *at, size_t left)
 {
     static const uint8_t second_min[256] = {[0xe0] = 0xa0, [0xf0] = 0x90};
@@ -51,7 +51,7 @@ static size_t utf8_size(const uint8_t *at, size_t left)
     return size;
 }
 
-/* Moves *at behind the last whole character; false if something is broken. */
+/* Moves *at past the last complete character; false if a character is invalid. */
 static bool utf8_scan(const uint8_t *bytes, size_t size, size_t *at)
 {
     while (*at < size) {
@@ -71,14 +71,14 @@ bool utf8_valid(const uint8_t *bytes, size_t size)
 
 /* ---- reading ---- */
 
-/* False if it is not whole yet. */
-static bool read_head(struct head *head, const uint8_t *bytes, size_t size)
+/* False if it is incomplete. */
+static bool read_head(struct frame_head *head, const uint8_t *bytes, size_t size)
 {
     if (size < 2)
         return false;
     uint8_t first = bytes[1] & BITS_SIZE;
     size_t more = first == SIZE_TWO_BYTES ? 2 : first == SIZE_EIGHT_BYTES ? 8 : 0;
-    *head = (struct head){
+    *head = (struct frame_head){
         .fin = (bytes[0] & BIT_FIN) != 0,
         .reserved = bytes[0] & BITS_RESERVED,
         .opcode = bytes[0] & BITS_OPCODE,
@@ -97,24 +97,24 @@ static bool read_head(struct head *head, const uint8_t *bytes, size_t size)
     return size >= head->size;
 }
 
-static bool size_is_shortest(const struct head *head)
+static bool size_is_shortest(const struct frame_head *head)
 {
-    /* 5.2: the fewest bytes that can say it */
+    /* 5.2: the size takes the fewest bytes possible */
     size_t more = head->size - 2 - (head->masked ? FRAME_MASK_SIZE : 0);
     if (more == 2)
         return head->payload > SIZE_SHORT_MAX;
     return more == 0 || (head->payload > SIZE_TWO_BYTES_MAX && head->payload >> 63 == 0);
 }
 
-static uint16_t check_control(const struct head *head)
+static uint16_t check_control(const struct frame_head *head)
 {
     bool known = head->opcode >= OPCODE_CLOSE && head->opcode <= OPCODE_PONG;
     bool small = head->payload <= FRAME_CONTROL_MAX; /* 5.5 */
     return known && head->fin && small ? 0 : CLOSE_PROTOCOL;
 }
 
-/* 0, or what to close with. */
-static uint16_t check_head(const struct frames *frames, const struct head *head)
+/* 0, or the close code. */
+static uint16_t check_head(const struct frames *frames, const struct frame_head *head)
 {
     size_t max = frames->client ? FRAME_NEWS_MAX : FRAME_MESSAGE_MAX;
     if (head->reserved || head->masked == frames->client || !size_is_shortest(head))
@@ -143,7 +143,7 @@ static void mask_bytes(uint8_t *payload, size_t size, const uint8_t mask[FRAME_M
         payload[i] = (uint8_t)(payload[i] ^ wide[i % FRAME_MASK_SIZE]);
 }
 
-/* 7.4: codes that may be on the wire. */
+/* 7.4: codes that may be sent. */
 static bool code_is_valid(uint16_t code)
 {
     return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
@@ -164,7 +164,7 @@ static void read_close(struct frame *frame)
         *frame = (struct frame){.kind = FRAME_BAD, .code = CLOSE_UTF8};
 }
 
-static void read_control(const struct head *head, struct frame *frame)
+static void read_control(const struct frame_head *head, struct frame *frame)
 {
     if (head->opcode == OPCODE_CLOSE)
         read_close(frame);
@@ -180,8 +180,8 @@ static bool is_text(struct frames *frames, const struct frame *frame, bool whole
     return sound;
 }
 
-/* A fragment, or a whole message; true if there is something to tell. */
-static bool read_text(struct frames *frames, const struct head *head, uint8_t *buffer,
+/* A fragment, or a whole message; true if there is something to report. */
+static bool read_text(struct frames *frames, const struct frame_head *head, uint8_t *buffer,
                       uint8_t *payload, struct frame *frame)
 {
     if (frames->open || !head->fin) {
@@ -205,7 +205,7 @@ static bool read_text(struct frames *frames, const struct head *head, uint8_t *b
 void frames_read(struct frames *frames, uint8_t *buffer, size_t size, size_t *at,
                  struct frame *frame)
 {
-    struct head head;
+    struct frame_head head;
     for (;;) {
         *frame = (struct frame){.kind = FRAME_MORE};
         if (!read_head(&head, buffer + *at, size - *at))

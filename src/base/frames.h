@@ -6,9 +6,9 @@
  *     buffer: [ message so far, unmasked ][ … ][ bytes not read yet ]
  *             0                       kept      at               size
  *
- * frames_read takes one frame after the other from `at` on; fragments of a message are moved
- * together at the front. When it wants more, frames_pack closes the gap, and what is left is all
- * that has to be kept until more bytes come: nothing, most of the time.
+ * frames_read takes frames one by one, starting at `at`, and joins the fragments of a message at
+ * the front. When it needs more bytes, frames_pack closes the gap; only what is left must be kept
+ * until more bytes come, and usually that is nothing.
  */
 #ifndef KUFSA_BASE_FRAMES_H
 #define KUFSA_BASE_FRAMES_H
@@ -37,57 +37,57 @@ enum frame_opcode {
     OPCODE_PONG = 10,
 };
 
-/* Why a connection is closed. */
+/* Why a connection was closed. */
 enum close_code {
     CLOSE_NORMAL = 1000,
     CLOSE_PROTOCOL = 1002,
-    CLOSE_KIND = 1003, /* no text */
+    CLOSE_KIND = 1003, /* not text */
     CLOSE_NONE = 1005, /* a close frame without a code; never sent */
     CLOSE_UTF8 = 1007,
     CLOSE_POLICY = 1008,
     CLOSE_TOO_BIG = 1009,
     CLOSE_RESTART = 1012,
-    CLOSE_LATER = 1013,
 };
 
 enum frame_kind {
-    FRAME_MORE, /* nothing whole is there */
+    FRAME_MORE, /* no complete frame yet */
     FRAME_MESSAGE,
     FRAME_PING,
     FRAME_PONG,
-    FRAME_CLOSE, /* `code` is the other's */
-    FRAME_BAD,   /* `code` says why; nothing can be read any more */
+    FRAME_CLOSE, /* `code` is the peer's */
+    FRAME_BAD,   /* `code` says why; nothing more can be read */
 };
 
 struct frame {
     enum frame_kind kind;
-    const uint8_t *bytes; /* in the buffer, until the next call */
+    const uint8_t *bytes; /* in the buffer, valid until the next call */
     size_t size;
     uint16_t code;
 };
 
 struct frames {
     uint16_t kept;    /* bytes of the message so far */
-    uint16_t checked; /* of them whole characters */
-    bool open;        /* a message's first fragment was there, its last was not */
-    bool client;      /* we are one: what comes has no mask, and may be larger */
+    uint16_t checked; /* of those, bytes of complete characters */
+    bool open;        /* the first fragment of a message has arrived, the last has not */
+    bool client;      /* we are the client: incoming frames have no mask and may be larger */
 };
 
-/* Reads the frame at *at and moves *at behind it. Begin with *at = frames->kept. */
+/* Reads the frame at *at and moves *at past it. Start with *at = frames->kept. */
 void frames_read(struct frames *, uint8_t *buffer, size_t size, size_t *at, struct frame *);
 
-/* Bytes that must be at the front of the buffer when more come; at most FRAME_LEFT_MAX, a client's
- * FRAME_NEWS_LEFT_MAX. */
+/* How many bytes must stay at the front of the buffer when more come: at most FRAME_LEFT_MAX, or
+ * FRAME_NEWS_LEFT_MAX for a client. */
 size_t frames_pack(const struct frames *, uint8_t *buffer, size_t size, size_t at);
 
-/* The head of a whole frame of a server's with a payload of this size; how many bytes it has. */
+/* Writes the head of an unfragmented server frame with a payload of this size; returns the head's
+ * size. */
 size_t frame_head(uint8_t out[FRAME_ANSWER_HEAD_MAX], enum frame_opcode, size_t size);
 
-/* The head of a client's, and its payload masked in place. */
+/* The same for a client's frame; masks the payload in place. */
 size_t frame_head_masked(uint8_t out[FRAME_HEAD_MAX], enum frame_opcode, uint8_t *payload,
                          size_t size, const uint8_t mask[FRAME_MASK_SIZE]);
 
-/* UTF-8 as RFC 3629 has it: shortest forms, no surrogates. */
+/* UTF-8 as RFC 3629 defines it: shortest forms, no surrogates. */
 bool utf8_valid(const uint8_t *bytes, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two small codes that a WebSocket's handshake needs. Numbers are sections of RFC 6455. */
+/* The SHA-1 and base64 that a WebSocket handshake needs. Numbers are sections of RFC 6455. */
 #include "base/handshake.h"
 
 #include <stdint.h>
@@ -46,7 +46,7 @@ static void sha1_block(uint32_t hash[5], const uint8_t *block)
         hash[i] += v[i];
 }
 
-/* The handshake wants SHA-1 of less than two blocks; it keeps no secret. */
+/* The handshake needs SHA-1 of less than two blocks; nothing here is secret. */
 static void sha1_short(const char *bytes, size_t size, uint8_t out[SHA1_SIZE])
 {
     uint32_t hash[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};

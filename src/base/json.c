@@ -2,14 +2,14 @@
 /*
  * The strict JSON reader of json.h; the writer is json_out.c.
  *
- * Reading is one pass without recursion: the open containers are a stack of indices.
+ * Reading is one pass without recursion; a stack holds the indices of the open containers.
  *
  *     document = value, then while a container is open: its end | [,] [key :] value
  *
  * Invariants:
- *   1. values[] is in document order, and the index of what has not ended yet is on the stack.
+ *   1. values[] is in document order, and the stack holds the index of everything still open.
  *   2. The keys of one object are the nodes of a binary trie: the first key is its root, and the
- *      bits of a key's hash, then of the key itself, say which links to follow. Link 0 is none:
+ *      bits of a key's hash, then of the key itself, say which links to follow. Link 0 means none:
  *      index 0 is never a key.
  *   3. A string in values[] is valid UTF-8 with valid escapes; decoding it cannot fail.
  */
@@ -25,7 +25,7 @@ enum {
     INTEGER_SIZE_MAX = 20 /* of an int64_t in decimal, with its sign */
 };
 
-/* ---- strings as they stand in the document, or plain ones to compare them with ---- */
+/* ---- strings as they are in the document, or plain ones to compare them with ---- */
 
 struct string {
     const char *bytes;
@@ -67,7 +67,7 @@ static int hex_digit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The number that four hex digits are, or -1. */
+/* The value of four hex digits, or -1. */
 static int32_t hex4(const char *digits)
 {
     int32_t number = 0;
@@ -173,17 +173,18 @@ static uint64_t hash_string(struct string string)
             hash = hash_bytes(hash, &byte, 1);
         }
     }
-    /* The low bits of FNV know little of a byte's high bits; a trie wants them all alike. */
+    /* The low bits of FNV depend little on a byte's high bits, but a trie uses all bits
+     * equally. */
     hash = (hash ^ hash >> 32) * UINT64_C(0x9e3779b97f4a7c15);
     return hash ^ hash >> 32;
 }
 
 /*
- * Walks an object's trie: the index of the key, or 0 and the link where it would hang.
+ * Walks an object's trie. Returns the index of the key, or 0 and the link where it would go.
  *
- * Keys made to have equal hashes part by their own bits, so nobody can make a reader slow: no walk
- * is longer than 64 steps and eight for each byte of the key. Behind its end a key goes on with
- * ones, as no UTF-8 does.
+ * Keys chosen to have equal hashes are separated by their own bits, so nobody can slow the reader
+ * down: a walk takes at most 64 steps plus eight for each byte of the key. Past its end a key
+ * continues with one bits, which no UTF-8 does.
  */
 static uint32_t find_key(const struct json *json, uint32_t object, struct string key, uint64_t hash,
                          uint32_t **link)
@@ -209,7 +210,7 @@ static uint32_t find_key(const struct json *json, uint32_t object, struct string
 
 /* ---- the reader ---- */
 
-struct reader {
+struct json_reader {
     struct json *json;
     const char *bytes;
     uint32_t at, size;
@@ -219,20 +220,20 @@ struct reader {
 
 static const char ends_in_string[] = "the text ends inside a string";
 
-/* The byte some way ahead, or -1 behind the end. */
-static int look(const struct reader *r, uint32_t ahead)
+/* The byte this far ahead, or -1 past the end. */
+static int peek(const struct json_reader *r, uint32_t ahead)
 {
     return ahead < r->size - r->at ? (uint8_t)r->bytes[r->at + ahead] : -1;
 }
 
-static void skip_space(struct reader *r)
+static void skip_space(struct json_reader *r)
 {
-    for (int c = look(r, 0); c == ' ' || c == '\t' || c == '\n' || c == '\r'; c = look(r, 0))
+    for (int c = peek(r, 0); c == ' ' || c == '\t' || c == '\n' || c == '\r'; c = peek(r, 0))
         r->at++;
 }
 
-/* NULL: there is no room for it. */
-static struct json_value *add_value(struct reader *r)
+/* NULL: there is no room. */
+static struct json_value *add_value(struct json_reader *r)
 {
     struct json *json = r->json;
     if (json->count == json->capacity)
@@ -242,7 +243,7 @@ static struct json_value *add_value(struct reader *r)
     return value;
 }
 
-static const char *read_word(struct reader *r, struct json_value *value, const char *word,
+static const char *read_word(struct json_reader *r, struct json_value *value, const char *word,
                              enum json_type type)
 {
     size_t size = string_size(word);
@@ -254,13 +255,13 @@ static const char *read_word(struct reader *r, struct json_value *value, const c
     return NULL;
 }
 
-static bool at_digit(const struct reader *r)
+static bool at_digit(const struct json_reader *r)
 {
-    int c = look(r, 0);
+    int c = peek(r, 0);
     return c >= '0' && c <= '9';
 }
 
-static bool skip_digits(struct reader *r)
+static bool skip_digits(struct json_reader *r)
 {
     uint32_t first = r->at;
     while (at_digit(r))
@@ -268,25 +269,25 @@ static bool skip_digits(struct reader *r)
     return r->at > first;
 }
 
-static const char *read_number(struct reader *r, struct json_value *value)
+static const char *read_number(struct json_reader *r, struct json_value *value)
 {
-    if (look(r, 0) == '-')
+    if (peek(r, 0) == '-')
         r->at++;
-    bool zero = look(r, 0) == '0';
+    bool zero = peek(r, 0) == '0';
     if (zero)
         r->at++;
     else if (!skip_digits(r))
         return "expected a digit after the minus sign";
     if (zero && at_digit(r))
         return "a number must not start with a zero and another digit";
-    if (look(r, 0) == '.') {
+    if (peek(r, 0) == '.') {
         r->at++;
         if (!skip_digits(r))
             return "expected a digit after the decimal point";
     }
-    if (look(r, 0) == 'e' || look(r, 0) == 'E') {
+    if (peek(r, 0) == 'e' || peek(r, 0) == 'E') {
         r->at++;
-        if (look(r, 0) == '+' || look(r, 0) == '-')
+        if (peek(r, 0) == '+' || peek(r, 0) == '-')
             r->at++;
         if (!skip_digits(r))
             return "expected a digit in the exponent";
@@ -296,8 +297,8 @@ static const char *read_number(struct reader *r, struct json_value *value)
     return NULL;
 }
 
-/* A code unit written as backslash, u and four hex digits some way ahead; -1: none. */
-static int32_t look_unit(const struct reader *r, uint32_t ahead)
+/* A code unit this far ahead, written as backslash, u and four hex digits; -1 if there is none. */
+static int32_t peek_unit(const struct json_reader *r, uint32_t ahead)
 {
     if (r->size - r->at < ahead + ESCAPE_SIZE)
         return -1;
@@ -305,9 +306,9 @@ static int32_t look_unit(const struct reader *r, uint32_t ahead)
     return escape[0] == '\\' && escape[1] == 'u' ? hex4(escape + 2) : -1;
 }
 
-static const char *read_escape(struct reader *r)
+static const char *read_escape(struct json_reader *r)
 {
-    switch (look(r, 1)) {
+    switch (peek(r, 1)) {
     case '"':
     case '\\':
     case '/':
@@ -320,13 +321,13 @@ static const char *read_escape(struct reader *r)
     case -1: return ends_in_string;
     default: return "unknown escape in a string";
     }
-    int32_t unit = look_unit(r, 0);
+    int32_t unit = peek_unit(r, 0);
     if (unit < 0)
         return "expected four hexadecimal digits after \\u";
     if (is_low_surrogate(unit))
         return "the second half of a surrogate pair without the first";
     if (is_high_surrogate(unit)) {
-        if (!is_low_surrogate(look_unit(r, ESCAPE_SIZE)))
+        if (!is_low_surrogate(peek_unit(r, ESCAPE_SIZE)))
             return "the first half of a surrogate pair without the second";
         r->at += ESCAPE_SIZE;
     }
@@ -334,32 +335,32 @@ static const char *read_escape(struct reader *r)
     return NULL;
 }
 
-/* Bytes of the UTF-8 sequence here, 0 if there is none: RFC 3629, section 4. */
-static uint32_t utf8_size(const struct reader *r)
+/* Size of the UTF-8 sequence here, 0 if there is none: RFC 3629, section 4. */
+static uint32_t utf8_size(const struct json_reader *r)
 {
-    int lead = look(r, 0), second = look(r, 1);
+    int lead = peek(r, 0), second = peek(r, 1);
     if (lead < 0x80)
         return 1;
     if (lead < 0xc2 || lead > 0xf4)
         return 0;
-    int lowest = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;  /* else too long a form */
-    int highest = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf; /* else no code point */
+    int lowest = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;  /* else overlong */
+    int highest = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf; /* else not a code point */
     if (second < lowest || second > highest)
         return 0;
     uint32_t size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
     for (uint32_t i = 2; i < size; i++) {
-        if (look(r, i) < 0x80 || look(r, i) > 0xbf)
+        if (peek(r, i) < 0x80 || peek(r, i) > 0xbf)
             return 0;
     }
     return size;
 }
 
-static const char *read_string(struct reader *r, struct json_value *value)
+static const char *read_string(struct json_reader *r, struct json_value *value)
 {
     r->at++; /* the quote */
     value->type = JSON_STRING;
     value->start = r->at;
-    for (int c = look(r, 0); c != '"'; c = look(r, 0)) {
+    for (int c = peek(r, 0); c != '"'; c = peek(r, 0)) {
         if (c < 0)
             return ends_in_string;
         if (c < ' ')
@@ -381,7 +382,8 @@ static const char *read_string(struct reader *r, struct json_value *value)
     return NULL;
 }
 
-static const char *open_container(struct reader *r, struct json_value *value, enum json_type type)
+static const char *open_container(struct json_reader *r, struct json_value *value,
+                                  enum json_type type)
 {
     if (r->depth == JSON_DEPTH_MAX)
         return "too many arrays and objects inside each other";
@@ -391,13 +393,13 @@ static const char *open_container(struct reader *r, struct json_value *value, en
     return NULL;
 }
 
-static const char *read_value(struct reader *r)
+static const char *read_value(struct json_reader *r)
 {
     skip_space(r);
     struct json_value *value = add_value(r);
     if (!value)
         return "too many values";
-    switch (look(r, 0)) {
+    switch (peek(r, 0)) {
     case '"': return read_string(r, value);
     case '[': return open_container(r, value, JSON_ARRAY);
     case '{': return open_container(r, value, JSON_OBJECT);
@@ -407,13 +409,13 @@ static const char *read_value(struct reader *r)
     case -1: return "the text ends where a value is expected";
     default: break;
     }
-    return look(r, 0) == '-' || at_digit(r) ? read_number(r, value) : "expected a value";
+    return peek(r, 0) == '-' || at_digit(r) ? read_number(r, value) : "expected a value";
 }
 
-static const char *read_key(struct reader *r, uint32_t object)
+static const char *read_key(struct json_reader *r, uint32_t object)
 {
     skip_space(r);
-    if (look(r, 0) != '"')
+    if (peek(r, 0) != '"')
         return "expected a key in quotes";
     uint32_t quote = r->at;
     uint32_t index = r->json->count;
@@ -434,18 +436,18 @@ static const char *read_key(struct reader *r, uint32_t object)
         *link = index;
     }
     skip_space(r);
-    if (look(r, 0) != ':')
+    if (peek(r, 0) != ':')
         return "expected ':' after a key";
     r->at++;
     return NULL;
 }
 
-/* The innermost container's end, if it is here. */
-static bool close_container(struct reader *r)
+/* Closes the innermost container if it ends here. */
+static bool close_container(struct json_reader *r)
 {
     skip_space(r);
     struct json_value *container = &r->json->values[r->open[r->depth - 1]];
-    if (look(r, 0) != (container->type == JSON_ARRAY ? ']' : '}'))
+    if (peek(r, 0) != (container->type == JSON_ARRAY ? ']' : '}'))
         return false;
     r->at++;
     container->size = r->at - container->start;
@@ -454,14 +456,15 @@ static bool close_container(struct reader *r)
     return true;
 }
 
-/* The innermost container's next element or member, as far as its value's end or first bracket. */
-static const char *read_item(struct reader *r)
+/* Reads the next element or member of the innermost container: its whole value, or the bracket
+ * that opens it. */
+static const char *read_item(struct json_reader *r)
 {
     uint32_t index = r->open[r->depth - 1];
     struct json_value *container = &r->json->values[index];
     bool array = container->type == JSON_ARRAY;
     if (container->count > 0) {
-        if (look(r, 0) != ',')
+        if (peek(r, 0) != ',')
             return array ? "expected ',' or ']' after an array element"
                          : "expected ',' or '}' after an object member";
         r->at++;
@@ -471,7 +474,7 @@ static const char *read_item(struct reader *r)
     return error ? error : read_value(r);
 }
 
-static const char *read_document(struct reader *r)
+static const char *read_document(struct json_reader *r)
 {
     const char *error = read_value(r);
     while (!error && r->depth > 0)
@@ -488,7 +491,7 @@ const char *json_read(struct json *json, struct json_value *values, uint32_t cap
     *json = (struct json){.bytes = bytes, .values = values, .capacity = capacity};
     if (size > UINT32_MAX)
         return "the text is too long";
-    struct reader reader = {.json = json, .bytes = bytes, .size = (uint32_t)size};
+    struct json_reader reader = {.json = json, .bytes = bytes, .size = (uint32_t)size};
     const char *error = read_document(&reader);
     if (error) {
         json->error_at = reader.at;
@@ -536,6 +539,15 @@ int64_t json_string(const struct json *json, uint32_t value, char *out, size_t c
     return (int64_t)size;
 }
 
+bool json_text(const struct json *json, uint32_t value, char *out, size_t capacity)
+{
+    int64_t size = json_string(json, value, out, capacity);
+    if (size >= 0 && (size_t)size == string_size(out))
+        return true;
+    out[0] = '\0';
+    return false;
+}
+
 bool json_is(const struct json *json, uint32_t value, const char *text)
 {
     return value_at(json, value)->type == JSON_STRING &&
@@ -549,7 +561,7 @@ bool json_integer(const struct json *json, uint32_t value, int64_t *out)
         return false;
     char digits[INTEGER_SIZE_MAX + 1] = {0};
     memcpy(digits, json->bytes + number->start, number->size);
-    if (string_equal(digits, "-0")) { /* JSON has it, scan_number has not */
+    if (string_equal(digits, "-0")) { /* valid JSON, but not for scan_number */
         *out = 0;
         return true;
     }
@@ -559,4 +571,53 @@ bool json_integer(const struct json *json, uint32_t value, int64_t *out)
         return false;
     *out = integer;
     return true;
+}
+
+/* ---- members ---- */
+
+uint32_t json_get(const struct json *json, uint32_t object, const char *key, enum json_type type)
+{
+    uint32_t value = json_member(json, object, key);
+    return value != 0 && json->values[value].type == type ? value : 0;
+}
+
+bool json_get_integer(const struct json *json, uint32_t object, const char *key, int64_t min,
+                      int64_t max, int64_t *out)
+{
+    uint32_t value = json_member(json, object, key);
+    int64_t number;
+    if (value == 0 || !json_integer(json, value, &number) || number < min || number > max)
+        return false;
+    *out = number;
+    return true;
+}
+
+bool json_get_bool(const struct json *json, uint32_t object, const char *key, bool *out)
+{
+    bool yes = json_get(json, object, key, JSON_TRUE) != 0;
+    if (!yes && json_get(json, object, key, JSON_FALSE) == 0)
+        return false;
+    *out = yes;
+    return true;
+}
+
+bool json_get_string(const struct json *json, uint32_t object, const char *key, char *out,
+                     size_t capacity)
+{
+    uint32_t value = json_member(json, object, key);
+    out[0] = '\0';
+    return value != 0 && json_text(json, value, out, capacity);
+}
+
+bool json_get_name(const struct json *json, uint32_t object, const char *key,
+                   const char *const *names, int count, int *out)
+{
+    uint32_t value = json_member(json, object, key);
+    for (int i = 0; value != 0 && i < count; i++) {
+        if (names[i] && json_is(json, value, names[i])) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
 }

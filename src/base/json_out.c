@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The JSON writer of json.h. It puts the commas; that brackets match and that keys stand where they
- * should is up to the caller.
+ * The JSON writer of json.h. It adds the commas; the caller must match brackets and put keys where
+ * they belong.
  */
 #include <string.h>
 
@@ -19,7 +19,13 @@ void json_out_init(struct json_out *out, struct text *text)
     out->comma = false;
 }
 
-/* Before a value or key: the comma that it needs. */
+void json_out_start(struct json_out *out, struct text *text, char *buffer, size_t capacity)
+{
+    text_init(text, buffer, capacity);
+    json_out_init(out, text);
+}
+
+/* Writes the comma that a value or key needs before it. */
 static struct text *begin_value(struct json_out *out)
 {
     if (out->comma)
@@ -77,8 +83,9 @@ static bool is_plain(char c)
     return (uint8_t)c >= ' ' && c != '"' && c != '\\';
 }
 
-/* All eight of them? A byte of `found` has its high bit set if that byte, or one below it, borrowed
- * in a subtraction: it was a control, a quote or a backslash. Bytes from 0x80 on never are. */
+/* Can all eight bytes be written as they are? A byte of `found` has its high bit set if that byte,
+ * or one below it, borrowed in a subtraction: it was a control character, a quote or a backslash.
+ * Bytes from 0x80 on never are. */
 static bool are_plain(uint64_t eight)
 {
     const uint64_t ones = 0x0101010101010101, highs = ones << 7;
@@ -87,7 +94,7 @@ static bool are_plain(uint64_t eight)
     return (found & ~eight & highs) == 0;
 }
 
-/* How many bytes of a string stand before the first one that must be escaped. */
+/* How many bytes come before the first one that must be escaped. */
 static size_t plain_size(const char *string, size_t size)
 {
     size_t count = 0;
@@ -125,7 +132,7 @@ void json_out_integer(struct json_out *out, int64_t number)
 
 void json_out_real(struct json_out *out, double number)
 {
-    CHECK(number == number); /* not a number: JSON has no word for it */
+    CHECK(number == number); /* JSON cannot express NaN */
     struct text *text = begin_value(out);
     double size = number < 0 ? -number : number;
     if (size > REAL_MAX)
@@ -161,7 +168,88 @@ void json_out_null(struct json_out *out)
     text_string(begin_value(out), "null");
 }
 
+void json_out_hex(struct json_out *out, const uint8_t *bytes, size_t size)
+{
+    struct text *text = begin_value(out);
+    text_char(text, '"');
+    text_hex(text, bytes, size);
+    text_char(text, '"');
+}
+
 void json_out_raw(struct json_out *out, const char *json, size_t size)
 {
     text_bytes(begin_value(out), json, size);
+}
+
+/* ---- members ---- */
+
+void json_put_open(struct json_out *out, const char *key, char bracket)
+{
+    json_out_key(out, key);
+    json_out_open(out, bracket);
+}
+
+void json_put_string(struct json_out *out, const char *key, const char *string)
+{
+    json_out_key(out, key);
+    json_out_string(out, string);
+}
+
+void json_put_string_sized(struct json_out *out, const char *key, const char *string, size_t size)
+{
+    json_out_key(out, key);
+    json_out_string_sized(out, string, size);
+}
+
+void json_put_integer(struct json_out *out, const char *key, int64_t number)
+{
+    json_out_key(out, key);
+    json_out_integer(out, number);
+}
+
+void json_put_real(struct json_out *out, const char *key, double number)
+{
+    json_out_key(out, key);
+    json_out_real(out, number);
+}
+
+void json_put_bool(struct json_out *out, const char *key, bool value)
+{
+    json_out_key(out, key);
+    json_out_bool(out, value);
+}
+
+void json_put_null(struct json_out *out, const char *key)
+{
+    json_out_key(out, key);
+    json_out_null(out);
+}
+
+void json_put_raw(struct json_out *out, const char *key, const char *json, size_t size)
+{
+    json_out_key(out, key);
+    json_out_raw(out, json, size);
+}
+
+void json_put_hex(struct json_out *out, const char *key, const uint8_t *bytes, size_t size)
+{
+    json_out_key(out, key);
+    json_out_hex(out, bytes, size);
+}
+
+void json_put_integers(struct json_out *out, const char *key, const int32_t *numbers, int count)
+{
+    json_put_open(out, key, '[');
+    for (int i = 0; i < count; i++)
+        json_out_integer(out, numbers[i]);
+    json_out_close(out, ']');
+}
+
+void json_put_bits(struct json_out *out, const char *key, uint16_t set)
+{
+    json_put_open(out, key, '[');
+    for (int bit = 0; set >> bit != 0; bit++)
+        if (set >> bit & 1)
+            json_out_integer(out, bit);
+    json_out_close(out, ']');
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * QR codes. A square has two bits: dark, and whether it belongs to a pattern that is always there,
- * which neither data nor masks touch.
+ * QR codes. A square has two bits: whether it is dark, and whether it belongs to a fixed pattern,
+ * which neither data nor masks change.
  */
 #include "base/qr.h"
 
@@ -12,7 +12,7 @@ enum { DARK = 1, FIXED = 2 };
 enum {
     LEVELS = 2,
     CODEWORDS_MAX = 346, /* of version 10 */
-    ECC_MAX = 30,        /* codewords that correct a block */
+    ECC_MAX = 30,        /* correction codewords of a block */
     ALIGNMENTS_MAX = 3,
     FIELD_POLYNOMIAL = 0x11d,
     FORMAT_POLYNOMIAL = 0x537,
@@ -20,15 +20,15 @@ enum {
     FORMAT_MASK = 0x5412,
     VERSION_POLYNOMIAL = 0x1f25,
     VERSION_BITS = 12,
-    VERSION_FIRST = 7, /* that says which it is */
-    LONG_FIRST = 10,   /* whose count has 16 bits */
+    VERSION_FIRST = 7, /* the first that states its version */
+    LONG_FIRST = 10,   /* the first whose count has 16 bits */
     MODE_BYTES = 4,
     TIMING = 6, /* the row and column of alternating squares */
 };
 
 static const struct version {
     int codewords;
-    int8_t blocks[LEVELS], ecc[LEVELS]; /* of how many codewords, of each block */
+    int8_t blocks[LEVELS], ecc[LEVELS]; /* number of blocks, and correction codewords in each */
     int8_t alignments[ALIGNMENTS_MAX];  /* 0: none */
 } versions[QR_VERSION_MAX + 1] = {
     [1] = {26, {1, 1}, {7, 10}, {0}},           [2] = {44, {1, 1}, {10, 16}, {6, 18}},
@@ -62,7 +62,7 @@ static int head_bits(int number)
     return 4 + (number < LONG_FIRST ? 8 : 16);
 }
 
-/* 0: none is large enough. */
+/* 0: no version is large enough. */
 static int choose_version(size_t size, enum qr_level level)
 {
     for (int number = 1; number <= QR_VERSION_MAX; number++)
@@ -72,7 +72,7 @@ static int choose_version(size_t size, enum qr_level level)
     return 0;
 }
 
-/* Mode, count, bytes, an end, and what fills the rest. */
+/* Mode, count, bytes, terminator and padding. */
 static void write_data(uint8_t data[CODEWORDS_MAX], const uint8_t *bytes, size_t size, int number,
                        enum qr_level level)
 {
@@ -89,7 +89,7 @@ static void write_data(uint8_t data[CODEWORDS_MAX], const uint8_t *bytes, size_t
         put_bits(&bits, fill, 8);
 }
 
-/* ---- correction: Reed and Solomon's code over 256 elements ---- */
+/* ---- correction: a Reed-Solomon code over 256 elements ---- */
 
 static uint8_t multiply(uint8_t a, uint8_t b)
 {
@@ -128,8 +128,8 @@ static void correct(const uint8_t *data, int size, const uint8_t generator[ECC_M
     }
 }
 
-/* Blocks take turns, first with data and then with what corrects it; the last blocks may have one
- * codeword of data more than the first. */
+/* Blocks take turns, first with data and then with correction codewords; the last blocks may have
+ * one more data codeword than the first. */
 static void interleave(const uint8_t *data, int number, enum qr_level level,
                        uint8_t out[CODEWORDS_MAX])
 {
@@ -168,7 +168,7 @@ static int far(int x, int y)
     return dx > dy ? dx : dy;
 }
 
-/* Rings around a square; a finder has a light one around it. */
+/* Concentric rings; a finder has a light one around it. */
 static void draw_rings(struct qr *qr, int x, int y, int radius)
 {
     for (int dy = -radius; dy <= radius; dy++)
@@ -187,7 +187,7 @@ static void draw_alignments(struct qr *qr, const struct version *version)
                 draw_rings(qr, version->alignments[i], version->alignments[j], 2);
 }
 
-/* What is left of a value, with zeros behind it, when it is divided by a polynomial of bits. */
+/* A value followed by the remainder of its division by a polynomial over bits. */
 static uint32_t with_remainder(uint32_t value, int bits, uint32_t polynomial)
 {
     uint32_t rest = value;
@@ -206,7 +206,7 @@ static void draw_version(struct qr *qr, int number)
     }
 }
 
-/* Level and mask, twice. */
+/* Level and mask, in two places. */
 static void draw_format(struct qr *qr, enum qr_level level, int mask)
 {
     uint32_t value = (uint32_t)((level == QR_LOW ? 1 : 0) << 3 | mask);
@@ -236,10 +236,10 @@ static void draw_patterns(struct qr *qr, int number)
     draw_rings(qr, 3, qr->width - 4, 4);
     draw_alignments(qr, &versions[number]);
     draw_version(qr, number);
-    draw_format(qr, QR_LOW, 0); /* keeps the place */
+    draw_format(qr, QR_LOW, 0); /* reserves the squares */
 }
 
-/* In columns of two, up and down, from the right; the timing column is left out. */
+/* In columns of two, up and down, from the right, skipping the timing column. */
 static void draw_codewords(struct qr *qr, const uint8_t *codewords, int count)
 {
     int bit = 0;
@@ -252,7 +252,7 @@ static void draw_codewords(struct qr *qr, const uint8_t *codewords, int count)
             if (*at(qr, x, y) & FIXED)
                 continue;
             bool dark = bit < 8 * count && codewords[bit / 8] >> (7 - bit % 8) & 1;
-            *at(qr, x, y) = dark ? DARK : 0; /* a few squares at the end are nobody's */
+            *at(qr, x, y) = dark ? DARK : 0; /* a few squares at the end stay unused */
             bit++;
         }
     }
@@ -274,7 +274,7 @@ static bool is_masked(int mask, int x, int y)
     }
 }
 
-/* Done twice it is undone. */
+/* Applying it twice undoes it. */
 static void put_mask(struct qr *qr, int mask)
 {
     for (int y = 0; y < qr->width; y++)
@@ -283,7 +283,7 @@ static void put_mask(struct qr *qr, int mask)
                 *at(qr, x, y) ^= DARK;
 }
 
-/* How bad one line is: long runs, and what looks like a finder with light beside it. */
+/* Penalty of one line: long runs, and patterns that look like a finder with light beside it. */
 static int line_penalty(const struct qr *qr, int line, bool down)
 {
     enum { RUN = 5, FINDER = 40, WINDOW = 11, BEFORE = 0x05d, BEHIND = 0x5d0 };
@@ -334,7 +334,7 @@ static int best_mask(struct qr *qr, enum qr_level level)
     return best;
 }
 
-/* ---- all of it ---- */
+/* ---- everything together ---- */
 
 bool qr_make(struct qr *qr, const void *bytes, size_t size, enum qr_level level, int mask)
 {

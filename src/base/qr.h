@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * QR codes (ISO/IEC 18004) of bytes, up to version 10: more than any link has. Here rather than in
- * a library, so that a server, a terminal and a page make the same ones, and a link with a secret
+ * QR codes (ISO/IEC 18004) of bytes, up to version 10, which is enough for any link. We draw them
+ * ourselves so that server, terminal and page make the same ones, and so that a link with a secret
  * in it need not be sent anywhere to be drawn.
  *
  *     bytes ─▶ bits ─▶ codewords, corrected and interleaved ─▶ squares ─▶ the mask that disturbs
@@ -16,7 +16,7 @@
 
 enum { QR_VERSION_MAX = 10, QR_WIDTH_MAX = 17 + 4 * QR_VERSION_MAX };
 
-/* How much of it may be lost: 7 in a hundred, or 15. */
+/* How much of it may be lost: 7 percent, or 15. */
 enum qr_level { QR_LOW, QR_MEDIUM };
 
 enum { QR_MASKS = 8, QR_MASK_BEST = -1 };
@@ -26,10 +26,10 @@ struct qr {
     uint8_t square[QR_WIDTH_MAX * QR_WIDTH_MAX]; /* row by row */
 };
 
-/* The smallest one that the bytes fit into. False: there is none. */
+/* Makes the smallest code that holds the bytes. False: they do not fit. */
 bool qr_make(struct qr *, const void *bytes, size_t size, enum qr_level, int mask);
 
-/* Is this square dark? What is outside is not. */
+/* Is this square dark? Squares outside are not. */
 bool qr_dark(const struct qr *, int x, int y);
 
 #endif

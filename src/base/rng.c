@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The search generator: seeding by four words of splitmix64, which are never all zero; shuffling.
- */
+/* The search generator, seeded with four words of splitmix64, which are never all zero; and the
+ * shuffle. */
 #include "base/rng.h"
 
 static uint64_t splitmix64(uint64_t *state)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 as FIPS 180-4 describes it; the numbers of sections are those of that paper. */
+/* SHA-256 as in FIPS 180-4; section numbers refer to it. */
 #include "base/sha256.h"
 
 #include <string.h>
 
 enum { ROUNDS = 64, WORDS = SHA256_SIZE / 4, BLOCK_WORDS = SHA256_BLOCK / 4, SIZE_BYTES = 8 };
 
-/* 4.2.2: the first 32 bits behind the point of the cube roots of the first 64 primes. */
+/* 4.2.2: the first 32 fractional bits of the cube roots of the first 64 primes. */
 static const uint32_t constants[ROUNDS] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -57,7 +57,7 @@ static void take_block(struct sha256 *hash)
         hash->word[i] += v[i];
 }
 
-/* 5.3.3: the same of the square roots of the first eight primes. */
+/* 5.3.3: the same for the square roots of the first eight primes. */
 void sha256_init(struct sha256 *hash)
 {
     *hash = (struct sha256){
@@ -82,7 +82,7 @@ void sha256_add(struct sha256 *hash, const void *bytes, size_t size)
     }
 }
 
-/* 5.1.1: a one bit, zeros, and how many bits there were, at the end of a block. */
+/* 5.1.1: a one bit, zeros, and the number of bits, at the end of a block. */
 void sha256_end(struct sha256 *hash, uint8_t out[SHA256_SIZE])
 {
     static const uint8_t padding[SHA256_BLOCK] = {0x80};

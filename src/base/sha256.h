@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SHA-256 (FIPS 180-4). The hash of a match's key can be published before the first card is dealt:
- * who learns the key afterwards sees that it was not exchanged.
+ * anyone who learns the key afterwards can see that it was not replaced.
  */
 #ifndef KUFSA_BASE_SHA256_H
 #define KUFSA_BASE_SHA256_H
@@ -19,7 +19,7 @@ struct sha256 {
 
 void sha256_init(struct sha256 *);
 void sha256_add(struct sha256 *, const void *bytes, size_t size);
-void sha256_end(struct sha256 *, uint8_t out[SHA256_SIZE]); /* then it needs init again */
+void sha256_end(struct sha256 *, uint8_t out[SHA256_SIZE]); /* call init to use it again */
 
 void sha256(const void *bytes, size_t size, uint8_t out[SHA256_SIZE]); /* all at once */
 

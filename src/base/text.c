@@ -2,8 +2,8 @@
 /*
  * Bounded text: the writer and the strict scanner.
  *
- * A text that has overflowed takes nothing more, so what it holds is always a prefix of what was
- * written. A scanner that answers false has neither moved nor written to its result.
+ * A text that has overflowed accepts nothing more, so it always holds a prefix of what was
+ * written. A scanner that returns false has neither moved nor written its result.
  */
 #include "base/text.h"
 
@@ -47,7 +47,7 @@ void text_bytes(struct text *text, const void *bytes, size_t size)
 {
     if (size == 0)
         return;                                    /* then bytes may be NULL */
-    size_t room = text->capacity - text->size - 1; /* none once it has overflowed */
+    size_t room = text->capacity - text->size - 1; /* none after an overflow */
     if (size > room) {
         size = room;
         text->overflow = true;
@@ -59,11 +59,11 @@ void text_bytes(struct text *text, const void *bytes, size_t size)
 
 void text_number(struct text *text, int64_t number)
 {
-    if (number >= 0 && number <= 9) { /* most of them, in moves and positions */
+    if (number >= 0 && number <= 9) { /* most numbers in moves and positions */
         text_char(text, (char)('0' + number));
         return;
     }
-    /* The magnitude of the lowest int64_t does not fit into one. */
+    /* The magnitude of the lowest int64_t does not fit in an int64_t. */
     uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
     char digits[DIGITS_MAX + 1];
     size_t at = sizeof digits;
@@ -83,18 +83,6 @@ void text_hex(struct text *text, const uint8_t *bytes, size_t count)
         text_char(text, digits[bytes[i] >> 4]);
         text_char(text, digits[bytes[i] & 15]);
     }
-}
-
-int text_cut(char *text, char separator, char **parts, int parts_max)
-{
-    int count = 0;
-    parts[count++] = text;
-    for (; *text != '\0' && count < parts_max; text++)
-        if (*text == separator) {
-            *text = '\0';
-            parts[count++] = text + 1;
-        }
-    return count;
 }
 
 bool scan_char(struct scan *scan, char c)
@@ -139,7 +127,7 @@ bool scan_number(struct scan *scan, int64_t min, int64_t max, int64_t *out)
     bool negative = *at == '-';
     at += negative;
     const char *first = at;
-    int64_t number = 0; /* counted downwards: the lowest number has no positive twin */
+    int64_t number = 0; /* counts down, because the lowest number has no positive counterpart */
     for (; is_digit(*at); at++) {
         if (__builtin_mul_overflow(number, 10, &number) ||
             __builtin_sub_overflow(number, *at - '0', &number))
@@ -167,7 +155,7 @@ static int hex_digit(char c)
 bool scan_hex(struct scan *scan, uint8_t *out, size_t count)
 {
     const char *at = scan->at;
-    for (size_t i = 0; i < 2 * count; i++) { /* look first: the NUL at the end is no digit */
+    for (size_t i = 0; i < 2 * count; i++) { /* check first: the NUL at the end is not a digit */
         if (hex_digit(at[i]) < 0)
             return false;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text, out and in. `struct text` writes into a buffer of the caller's that never overflows: from
- * the first byte that does not fit on, all is dropped, and that is remembered. `struct scan` reads
- * strict, plain text from outside.
+ * Text, out and in. `struct text` writes into a buffer that the caller provides and that never
+ * overflows: once a byte does not fit, it and all that follows are dropped, and `overflow` is set.
+ * `struct scan` reads strict, plain text from outside.
  */
 #ifndef KUFSA_BASE_TEXT_H
 #define KUFSA_BASE_TEXT_H
@@ -26,17 +26,14 @@ void text_bytes(struct text *, const void *, size_t size);
 void text_number(struct text *, int64_t);
 void text_hex(struct text *, const uint8_t *, size_t count); /* lower case, two digits a byte */
 
-/* Cuts text at each separator, in place; how many parts, at most so many (at least 1). */
-int text_cut(char *text, char separator, char **parts, int parts_max);
-
-/* A place in NUL-terminated text. Each reader moves on only when it answers true. */
+/* A place in NUL-terminated text. Each reader moves on only when it returns true. */
 struct scan {
     const char *at;
 };
 
 bool scan_char(struct scan *, char);
 bool scan_string(struct scan *, const char *);
-bool scan_one_of(struct scan *, const char *choices, int *index); /* one char out of choices */
+bool scan_one_of(struct scan *, const char *choices, int *index); /* one of these bytes */
 /* `1` and `-1`, not `+1`, `01` or `-0` */
 bool scan_number(struct scan *, int64_t min, int64_t max, int64_t *out);
 bool scan_hex(struct scan *, uint8_t *out, size_t count); /* lower case only */

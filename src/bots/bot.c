@@ -70,6 +70,15 @@ bool player_find(const struct game *game, const char *name, struct player *playe
     return false;
 }
 
+bool player_goes_on(const struct game *game, const struct state *state, int seat)
+{
+    struct facts facts;
+    if (!state_acts(state, seat))
+        return false;
+    game_facts(game, state, &facts);
+    return facts_find(&facts, FACT_DUTY, seat) || game->legal(state, seat, NULL) == 1;
+}
+
 bool player_forgets(const struct player *player, const struct game *game, const struct state *state,
                     int seat, struct search_rng *rng)
 {

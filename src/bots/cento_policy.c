@@ -3,7 +3,7 @@
  *     state, seat ─▶ sight: what the player knows
  *       each move ─▶ what the hand keeps ─▶ prospect ─▶ features · weights ─▶ score
  *
- * Playouts run through here millions of times: sets of products are words, and what hangs only on
+ * Playouts run this code millions of times: sets of products are words, and what depends only on
  * the card is not computed again for its other declaration.
  */
 #include "bots/cento_policy.h"
@@ -13,9 +13,9 @@
 #include "bots/cento_weights.h"
 #include "bots/curve.h"
 
-/* Hand-set and left so: the plain rule that the tuned one is measured by. Discard rather than draw,
- * keep free cards, strike with squares, keep cards that fit on the own discard, and leave the next
- * player few that do. */
+/* Set by hand and never tuned: the plain rule that the tuned one is measured against. Discard
+ * rather than draw, keep free cards, attack with squares, keep cards that fit on one's own discard,
+ * and leave the next player few that do. */
 #define BY_HAND                                                                                    \
     {                                                                                              \
         [CENTO_LAY] = 4, [CENTO_SPEND_FREE] = -2, [CENTO_SPEND_FREE_LATE] = 1, [CENTO_SQUARE] = 1, \
@@ -24,7 +24,7 @@
 
 const struct cento_weights cento_by_hand = {{BY_HAND, BY_HAND, BY_HAND}};
 
-int cento_table(int seats)
+static int cento_table(int seats)
 {
     return seats < 4 ? seats - 2 : CENTO_TABLES - 1;
 }
@@ -33,11 +33,11 @@ int cento_table(int seats)
 
 #define ALL_OF(n) (0 PRODUCTS(BIT_IF_OF, n))
 
-/* One for each square (C6): each has a product of a multiplier with itself. */
+/* One product for each square (C6): a factor times itself. */
 #define IF_DOUBLE(low, high, y) | ((low) == (high) ? UINT64_C(1) << PRODUCT_##low##x##high : 0)
 static const uint64_t square_cards = 0 PRODUCTS(IF_DOUBLE, );
 
-/* All that squares can be declared as. */
+/* Everything that squares can be declared as. */
 /* NOLINTBEGIN(misc-redundant-expression): some numbers have one product, some two */
 static const uint64_t square_products = ALL_OF(1) | ALL_OF(4) | ALL_OF(9) | ALL_OF(16) |
                                         ALL_OF(25) | ALL_OF(36) | ALL_OF(49) | ALL_OF(64) |
@@ -48,7 +48,8 @@ static const uint64_t square_products = ALL_OF(1) | ALL_OF(4) | ALL_OF(9) | ALL_
 #define LOWER_OF_TWO(n) | ((ALL_OF(n) & (ALL_OF(n) - 1)) != 0 ? ALL_OF(n) & (0 - ALL_OF(n)) : 0)
 static const uint64_t lower_of_two = 0 NUMBERS(LOWER_OF_TWO);
 
-int cento_count_cards(uint64_t products)
+/* How many number cards have a product in the set. */
+static int cento_count_cards(uint64_t products)
 {
     uint64_t both = products & products >> 1 & lower_of_two;
     return __builtin_popcountll(products) - __builtin_popcountll(both);
@@ -57,7 +58,7 @@ int cento_count_cards(uint64_t products)
 /* The products that fit on a discard with this code. */
 static uint64_t with_either(move code)
 {
-    return with_multiplier[move_low(code)] | with_multiplier[move_high(code)];
+    return with_factor[move_low(code)] | with_factor[move_high(code)];
 }
 
 uint64_t cento_around(uint64_t products)
@@ -70,13 +71,13 @@ uint64_t cento_around(uint64_t products)
 
 /* ---- what a player knows ---- */
 
-/* One of so many. */
+/* The share of one in `count`. */
 static float share_of(int count)
 {
     return count > 0 ? 1 / (float)count : 0;
 }
 
-void cento_look(const struct cento *c, int seat, struct cento_sight *sight)
+void cento_fill_sight(const struct cento *c, int seat, struct cento_sight *sight)
 {
     uint64_t seen = c->hand[seat] + of_card[c->open];
     for (int i = 0; i < c->discard_count; i++)
@@ -98,8 +99,9 @@ void cento_look(const struct cento *c, int seat, struct cento_sight *sight)
     sight->alone = sight->after == seat;
 }
 
-/* With one other player left every square brings the turn back (CR12): does a row of them, a free
- * card as one of them if need be, lead from the open card to the last card without a stop? */
+/* With one other player left, every square brings the turn back (CR12): does a row of squares,
+ * perhaps with a free card as one of them, lead from the open card to the last card without a
+ * break? */
 static bool runs_out(uint64_t hand, int left, uint64_t top)
 {
     uint64_t numbers = hand & ALL_PRODUCTS;
@@ -120,12 +122,12 @@ static bool runs_out(uint64_t hand, int left, uint64_t top)
     return false;
 }
 
-/* What the hand would be without a card. */
+/* The hand without a card. */
 struct kept {
     uint64_t hand;
-    uint64_t cover; /* the products on which one of its cards fits */
+    uint64_t cover; /* the products that one of its cards fits on */
     int left, lonely, squares, frees;
-    int playable; /* unseen products on which a card fits, added up over the cards */
+    int playable; /* unseen products that a card fits on, summed over the cards */
 };
 
 static void keep(const struct cento_sight *sight, uint64_t hand, int left, struct kept *kept)
@@ -148,7 +150,7 @@ static void keep(const struct cento_sight *sight, uint64_t hand, int left, struc
     }
 }
 
-/* The chance that none of so many unseen cards is one of those that fit. */
+/* The chance that none of this many unseen cards fits. */
 static float none_of(float misses, int cards)
 {
     float chance = 1;
@@ -179,8 +181,8 @@ static void foresee(const struct cento_sight *sight, const struct kept *kept, ui
     p->stuck = p->again ? 0 : none_of(1 - p->open, p->next_held);
     p->reach = (float)__builtin_popcountll(kept->cover & sight->unseen) * sight->product_share;
     p->playable = (float)kept->playable * sight->product_share;
-    /* Nobody covers the card and one of the own fits on it, or somebody does with one that an own
-     * card fits on. */
+    /* Either nobody covers the card and one of the player's cards fits on it, or somebody covers
+     * it with a card that one of the player's cards fits on. */
     float uncovered = none_of(1 - p->open, between);
     float answered = fitting == 0 ? p->reach
                                   : (float)__builtin_popcountll(kept->cover & fitting) /
@@ -249,8 +251,8 @@ static float weigh(const float *of, const struct cento_sight *sight, const struc
     return score;
 }
 
-/* Where a number fits, to draw or to spend a free card of a larger hand is hardly ever right, and
- * playouts save the time: a free card alone can be declared in nineteen ways. */
+/* If a number card fits, drawing is hardly ever right, nor is spending a free card from a larger
+ * hand. Playouts skip both to save time: a free card alone can be declared in nineteen ways. */
 enum { FREE_WEIGHED = 3 };
 #define UNLIKELY 20.0F
 
@@ -267,7 +269,7 @@ void cento_rank(const void *style, const struct state *state, int seat, const st
     const float *of = s->weights->of[cento_table(state->seats)];
     struct cento_sight sight;
     struct cento_prospect prospect;
-    cento_look(c, seat, &sight);
+    cento_fill_sight(c, seat, &sight);
     bool number_fits = (matching(c) & sight.hand) != 0;
     for (int i = 0; i < moves->count; i++) {
         cento_foresee(c, &sight, moves->list[i], &prospect);
@@ -277,15 +279,15 @@ void cento_rank(const void *style, const struct state *state, int seat, const st
     }
 }
 
-/* The best of the ways to declare. The moves are made from the set of products that fit, since a
- * list of them all would cost more than to weigh them. */
-struct choice {
+/* The best way to declare. The moves come from the set of products that fit, since listing all
+ * moves would cost more than weighing them. */
+struct best_declaration {
     move best;
     float score;
 };
 
 static void weigh_products(const float *of, const struct cento_sight *sight, uint64_t products,
-                           move how, struct choice *choice)
+                           move how, struct best_declaration *choice)
 {
     struct kept kept = {0};
     struct cento_prospect p;
@@ -300,7 +302,7 @@ static void weigh_products(const float *of, const struct cento_sight *sight, uin
         foresee(sight, &kept, with_either(m), &p);
         float score = weigh(of, sight, &p);
         if (choice->best == 0 || score > choice->score)
-            *choice = (struct choice){m, score};
+            *choice = (struct best_declaration){m, score};
     }
 }
 
@@ -310,19 +312,19 @@ move cento_choose(const void *style, const struct state *state, int seat, struct
     const struct cento *c = (const struct cento *)state;
     const struct cento_style *s = (const struct cento_style *)style;
     const float *of = s->weights->of[cento_table(state->seats)];
-    struct choice choice = {0, 0};
+    struct best_declaration choice = {0, 0};
     struct cento_sight sight;
     uint64_t fits = matching(c), free_fits = has_card(c->hand[seat], FREE) ? fits : 0;
     (void)moves;
     (void)rng;
     if (((fits & c->hand[seat]) | free_fits) == 0)
         return DRAW;
-    cento_look(c, seat, &sight);
+    cento_fill_sight(c, seat, &sight);
     uint64_t number_fits = fits & sight.hand;
     if (number_fits == 0 && can_draw(c)) { /* CR4, CR5 */
         struct cento_prospect p;
         cento_foresee(c, &sight, DRAW, &p);
-        choice = (struct choice){DRAW, weigh(of, &sight, &p)};
+        choice = (struct best_declaration){DRAW, weigh(of, &sight, &p)};
     }
     weigh_products(of, &sight, number_fits, 0, &choice);
     if (number_fits == 0 || sight.held <= FREE_WEIGHED)
@@ -332,7 +334,7 @@ move cento_choose(const void *style, const struct state *state, int seat, struct
 
 /* ---- what an end is worth ---- */
 
-#define FIRST_COUNTS 0.8 /* of the value is for the first place, the rest for each place won */
+#define FIRST_COUNTS 0.8 /* of the value is for first place, the rest for each place gained */
 
 /* The spread of the difference that a round makes between two players' points. */
 static double round_spread(const struct state *state)
@@ -340,7 +342,7 @@ static double round_spread(const struct state *state)
     return scores_places(state) ? 0.6 * state->seats : 4.5;
 }
 
-/* The chance to end before a player who is so many points behind. */
+/* The chance of finishing ahead of a player who is `lead` points behind. */
 static double ahead(const struct state *state, int lead, int rounds_left)
 {
     if (rounds_left == 0)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What a move does, seen by its player, put into the catalogue's sentences. */
+/* What a move does, from its player's view, in the catalogue's sentences. */
 #include "bots/cento_reasons.h"
 
 #include "bots/cento_policy.h"
 #include "bots/sense.h"
 
-/* From where on something is worth a word. */
+/* Above or below these, something is worth mentioning. */
 #define LIKELY 0.5F
 #define NARROW 0.3F
 #define WIDE 0.5F
@@ -17,7 +17,7 @@ static bool is_lonely(uint64_t hand, int card)
     return others != 0 && (cento_around(of_card[card]) & others) == 0;
 }
 
-/* What it does to the others. */
+/* What the move does to the other players. */
 static void say_attack(const struct cento_sight *sight, const struct cento_prospect *p,
                        struct candidate *candidate)
 {
@@ -36,7 +36,7 @@ static void say_attack(const struct cento_sight *sight, const struct cento_prosp
                       (struct reason){.key = "cento.advice.narrow", .count = p->fitting});
 }
 
-/* What it leaves for the player's next turn. */
+/* What the move leaves for the player's next turn. */
 static void say_followers(const struct cento_prospect *p, struct candidate *candidate)
 {
     if (p->runs_out)
@@ -90,20 +90,23 @@ static void explain_draw(const struct cento_sight *sight, const struct cento_pro
                       (struct reason){.key = "cento.advice.threat", .seat = (int8_t)sight->next});
 }
 
-void cento_explain(const struct state *view, struct advice *advice)
+void cento_explain_move(const struct state *view, struct candidate *candidate)
 {
     const struct cento *c = (const struct cento *)view;
     struct cento_sight sight;
-    cento_look(c, view->viewer, &sight);
+    struct cento_prospect prospect;
+    cento_fill_sight(c, view->viewer, &sight);
     bool number_fits = (matching(c) & sight.hand & ALL_PRODUCTS) != 0;
-    for (int i = 0; i < advice->count; i++) {
-        struct candidate *candidate = &advice->list[i];
-        struct cento_prospect prospect;
-        cento_foresee(c, &sight, candidate->move, &prospect);
-        candidate->reasons = 0;
-        if (candidate->move == DRAW)
-            explain_draw(&sight, &prospect, number_fits, candidate);
-        else
-            explain_lay(&sight, &prospect, number_fits, candidate);
-    }
+    cento_foresee(c, &sight, candidate->move, &prospect);
+    candidate->reasons = 0;
+    if (candidate->move == DRAW)
+        explain_draw(&sight, &prospect, number_fits, candidate);
+    else
+        explain_lay(&sight, &prospect, number_fits, candidate);
+}
+
+void cento_explain(const struct state *view, struct advice *advice)
+{
+    for (int i = 0; i < advice->count; i++)
+        cento_explain_move(view, &advice->list[i]);
 }

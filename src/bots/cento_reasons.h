@@ -5,7 +5,8 @@
 
 #include "bots/bot.h"
 
-/* Gives each candidate its reasons, the strongest first; what is said holds in this view. */
+/* Gives each candidate its reasons, the strongest first; each is true in this view. */
 void cento_explain(const struct state *view, struct advice *);
+void cento_explain_move(const struct state *view, struct candidate *); /* the same for one */
 
 #endif

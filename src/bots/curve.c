@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#define EXP_RANGE 700.0 /* e to that still is a number, and so is its inverse */
+#define EXP_RANGE 700.0 /* exp of this is still finite, and its inverse is not 0 */
 #define LOG2_E 1.4426950408889634
-#define LN2_HIGH 0.6931471803691238 /* with zeros at the end, so that a whole multiple is exact */
+#define LN2_HIGH 0.6931471803691238 /* its low bits are 0, so whole multiples are exact */
 #define LN2_LOW 1.9082149292705877e-10
 
 enum { TERMS = 14, EXPONENT_BIAS = 1023, FRACTION_BITS = 52 };
@@ -20,7 +20,7 @@ static double power_of_two(int n)
     return power;
 }
 
-/* e^x = 2^n e^r with |r| at most half of ln 2, where the series ends soon. */
+/* e^x = 2^n e^r with |r| at most half of ln 2, where the series converges fast. */
 double curve_exp(double x)
 {
     if (x > EXP_RANGE)

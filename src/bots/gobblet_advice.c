@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reasons are read off the board before and after a move, never off the search's numbers alone, so
- * that each of them is true whether or not the search was deep.
+ * Reasons come from the board before and after a move, never from the search's numbers alone, so
+ * each is true however deep the search was.
  */
 #include "bots/gobblet_advice.h"
 
@@ -10,13 +10,14 @@
 
 enum { CENTRE = 0x0660, CORNERS = 0x9009 };
 
-/* A move and what it leads to; all boards are seen by the side that moves. */
-struct deed {
+/* A move and what it leads to; all boards are from the view of the side that moves. */
+struct gobblet_deed {
     act act;
     int seat, score;
     bool only; /* every other move loses at once */
     struct board board, after;
-    struct look look, then;
+    struct surface surface, then;
+    struct house house;
 };
 
 double gobblet_expectation(int score)
@@ -51,21 +52,20 @@ static void add_piece(struct candidate *candidate, const char *key, int seat, in
 
 /* ---- wins and losses ---- */
 
-/* The mover's own moves to the end of a win, or the other's. */
-static int moves_to_end(int score)
+int gobblet_moves_to_end(int score)
 {
     return ((score > 0 ? SCORE_WIN - score : SCORE_WIN + score) + 1) / 2;
 }
 
-static bool loses_at_once(const struct deed *deed)
+static bool loses_at_once(const struct gobblet_deed *deed)
 {
     struct board swapped = board_swapped(deed->after);
-    struct look other = look_swapped(&deed->then);
-    return (deed->then.full >> 16) != 0 || board_win(&swapped, &other) != NO_ACT;
+    struct surface other = surface_swapped(&deed->then);
+    return (deed->then.full >> 16) != 0 || board_win(&swapped, &other, deed->house) != NO_ACT;
 }
 
-/* True if that is all there is to say. */
-static bool tell_end(const struct deed *deed, struct candidate *candidate)
+/* True if there is nothing more to say. */
+static bool tell_end(const struct gobblet_deed *deed, struct candidate *candidate)
 {
     if (deed->then.full >> 16) /* GR2: theirs are judged first */
         add_seat(candidate, "gobblet.advice.uncovers", !deed->seat);
@@ -78,23 +78,24 @@ static bool tell_end(const struct deed *deed, struct candidate *candidate)
     return true;
 }
 
-static void tell_forced(const struct deed *deed, struct candidate *candidate)
+static void tell_forced(const struct gobblet_deed *deed, struct candidate *candidate)
 {
     if (deed->score >= SCORE_SURE)
-        add_count(candidate, "gobblet.advice.wins_in", moves_to_end(deed->score));
+        add_count(candidate, "gobblet.advice.wins_in", gobblet_moves_to_end(deed->score));
     else if (deed->score <= -SCORE_SURE)
-        add_count(candidate, "gobblet.advice.loses_in", moves_to_end(deed->score));
+        add_count(candidate, "gobblet.advice.loses_in", gobblet_moves_to_end(deed->score));
     if (deed->only)
         add_plain(candidate, "gobblet.advice.only");
 }
 
 /* ---- threats ---- */
 
-static int count_threats(const struct board *board, const struct look *look)
+static int count_threats(const struct gobblet_deed *deed)
 {
+    const struct surface *then = &deed->then;
     int count = 0;
-    for (unsigned gaps = look->threes & ~look->shown & ALL; gaps; gaps &= gaps - 1)
-        count += board_win_at(board, look, __builtin_ctz(gaps)) != NO_ACT;
+    for (unsigned gaps = then->threes & ~then->shown & ALL; gaps; gaps &= gaps - 1)
+        count += board_win_at(&deed->after, then, deed->house, __builtin_ctz(gaps)) != NO_ACT;
     return count;
 }
 
@@ -114,12 +115,12 @@ static void tell_line(int line, struct candidate *candidate)
         add_plain(candidate, "gobblet.advice.blocks_diagonal");
 }
 
-/* A line of three with which the other side would have won, had this move not been made. */
-static void tell_block(const struct deed *deed, struct candidate *candidate)
+/* A line of three with which the other side would have won without this move. */
+static void tell_block(const struct gobblet_deed *deed, struct candidate *candidate)
 {
     struct board swapped = board_swapped(deed->board);
-    struct look other = look_swapped(&deed->look);
-    act win = board_win(&swapped, &other);
+    struct surface other = surface_swapped(&deed->surface);
+    act win = board_win(&swapped, &other, deed->house);
     if (win == NO_ACT)
         return;
     for (int line = 0; line < LINES; line++) {
@@ -131,9 +132,9 @@ static void tell_block(const struct deed *deed, struct candidate *candidate)
     }
 }
 
-static void tell_threats(const struct deed *deed, struct candidate *candidate)
+static void tell_threats(const struct gobblet_deed *deed, struct candidate *candidate)
 {
-    int threats = count_threats(&deed->after, &deed->then);
+    int threats = count_threats(deed);
     if (threats > 1)
         add_plain(candidate, "gobblet.advice.double");
     else if (threats == 1)
@@ -142,15 +143,15 @@ static void tell_threats(const struct deed *deed, struct candidate *candidate)
 
 /* ---- smaller things ---- */
 
-static void tell_covered(const struct deed *deed, struct candidate *candidate)
+static void tell_covered(const struct gobblet_deed *deed, struct candidate *candidate)
 {
-    int to = move_to(deed->act), theirs = size_on(deed->look.theirs, to);
+    int to = move_to(deed->act), theirs = size_on(deed->surface.theirs, to);
     if (move_kind(deed->act) != TOUCH && theirs >= 0)
         add_piece(candidate, "gobblet.advice.gobbles", !deed->seat, theirs);
 }
 
-/* What lay under a gobblet that was lifted. */
-static void tell_lifted(const struct deed *deed, struct candidate *candidate)
+/* What was under a gobblet that was lifted. */
+static void tell_lifted(const struct gobblet_deed *deed, struct candidate *candidate)
 {
     int from = move_from(deed->act);
     if (move_kind(deed->act) != SHIFT)
@@ -164,7 +165,7 @@ static void tell_lifted(const struct deed *deed, struct candidate *candidate)
         add_plain(candidate, "gobblet.advice.safe");
 }
 
-static int most_in_line(const struct deed *deed)
+static int most_in_line(const struct gobblet_deed *deed)
 {
     unsigned mine = deed->then.shown & ALL, theirs = deed->then.shown >> 16;
     int most = 0, to = move_to(deed->act);
@@ -177,7 +178,7 @@ static int most_in_line(const struct deed *deed)
     return most;
 }
 
-static void tell_place(const struct deed *deed, struct candidate *candidate)
+static void tell_place(const struct gobblet_deed *deed, struct candidate *candidate)
 {
     int to = move_to(deed->act), size = act_size(deed->act);
     if (move_kind(deed->act) == TOUCH) {
@@ -200,7 +201,7 @@ static void tell_place(const struct deed *deed, struct candidate *candidate)
         add_plain(candidate, "gobblet.advice.joins");
 }
 
-static void give_reasons(const struct deed *deed, struct candidate *candidate)
+static void give_reasons(const struct gobblet_deed *deed, struct candidate *candidate)
 {
     if (tell_end(deed, candidate))
         return;
@@ -212,31 +213,32 @@ static void give_reasons(const struct deed *deed, struct candidate *candidate)
     tell_place(deed, candidate);
 }
 
-/* ---- the whole ---- */
+/* ---- the advice ---- */
 
-static struct deed deed_of(const struct search *s, int seat, const struct root_act *root)
+static struct gobblet_deed deed_of(const struct search *s, int seat, const struct root_act *root)
 {
-    const struct node *node = &s->path[0];
-    struct deed deed = {.act = root->act, .seat = seat, .score = root->score};
+    const struct path_node *node = &s->path[0];
+    struct gobblet_deed deed = {.act = root->act, .seat = seat, .score = root->score};
     deed.board = node->board;
-    deed.look = node->look;
+    deed.surface = node->surface;
     deed.after = board_swapped(board_after(&node->board, root->act));
-    deed.then = board_look(&deed.after);
+    deed.then = board_surface(&deed.after);
+    deed.house = s->house;
     return deed;
 }
 
-/* How many of the moves do not lose at once; more than one need not be counted. */
+/* How many moves do not lose at once; stops at two. */
 static int count_safe(const struct search *s)
 {
     int safe = 0;
     for (int i = 0; i < s->root_count && safe < 2; i++) {
-        struct deed deed = deed_of(s, WHITE, &s->root[i]);
+        struct gobblet_deed deed = deed_of(s, WHITE, &s->root[i]);
         safe += !loses_at_once(&deed);
     }
     return safe;
 }
 
-/* The best stays in front; of the others the better first, and those that were looked at. */
+/* The best stays in front; then the better ones first, and those that were searched. */
 static void choose_candidates(const struct search *s, struct advice *advice, int *order)
 {
     advice->count = 0;
@@ -257,17 +259,21 @@ static void choose_candidates(const struct search *s, struct advice *advice, int
 static void write_line(const struct search *s, int seat, struct advice *advice)
 {
     struct board board = s->path[0].board;
-    bool known = s->line_count[0] > 0 && s->line[0][0] == s->root[0].act;
-    int count = 0;
-    for (; known && count < s->line_count[0]; count++) {
-        board = board_after(&board, s->line[0][count]);
-        advice->line[count] = (struct line_move){s->line[0][count] & ACT_CODE, (int8_t)seat};
+    const act *line = s->line[0], best = s->root[0].act;
+    int count = 0, known = s->line_count[0];
+    if (known == 0 || line[0] != best) { /* at least the move itself */
+        line = &best;
+        known = 1;
+    }
+    for (; count < known; count++) {
+        board = board_after(&board, line[count]);
+        advice->line[count] = (struct line_move){line[count] & ACT_CODE, (int8_t)seat};
         seat = !seat;
     }
     /* A search ends where somebody can win at once: that move belongs to the line. */
-    struct look look = board_look(&board);
-    act win = look.full ? NO_ACT : board_win(&board, &look);
-    if (count > 0 && count < VARIATION_MAX && win)
+    struct surface surface = board_surface(&board);
+    act win = surface.full ? NO_ACT : board_win(&board, &surface, s->house);
+    if (count < VARIATION_MAX && win)
         advice->line[count++] = (struct line_move){win & ACT_CODE, (int8_t)seat};
     advice->line_count = count;
 }
@@ -278,7 +284,7 @@ void gobblet_advise(const struct search *s, int seat, struct advice *advice)
     choose_candidates(s, advice, order);
     for (int i = 0; i < advice->count; i++) {
         const struct root_act *root = &s->root[order[i]];
-        struct deed deed = deed_of(s, seat, root);
+        struct gobblet_deed deed = deed_of(s, seat, root);
         int score = root->score < s->root[0].score ? root->score : s->root[0].score;
         deed.only = safe == 1 && s->root_count > 1 && !loses_at_once(&deed);
         advice->list[i] =

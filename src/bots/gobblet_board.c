@@ -18,17 +18,18 @@ const uint16_t lines_at[SQUARES][LINES_AT] = {
 /* ---- wins and threats ---- */
 
 /* Squares where the gobblet below the top one is among `men`. */
-static unsigned second_among(const struct board *board, const struct look *look, uint64_t men)
+static unsigned second_among(const struct board *board, const struct surface *surface, uint64_t men)
 {
-    uint64_t hidden = (board->mine | board->theirs) & ~(look->mine | look->theirs);
+    uint64_t hidden = (board->mine | board->theirs) & ~(surface->mine | surface->theirs);
     uint64_t second = hidden & ~(hidden >> 16 | hidden >> 32 | hidden >> 48);
     return squares(second & men);
 }
 
-static act new_win(const struct board *board, const struct look *look, int to, int top)
+static act new_win(const struct board *board, const struct surface *surface, struct house house,
+                   int to, int top)
 {
     uint64_t reserve = reserve_shown(board->mine);
-    if (top >= 0 && (look->threes >> (16 + to) & 1) == 0)
+    if (top >= 0 && (surface->threes >> (16 + to) & 1) == 0 && !house.free_reserve)
         return NO_ACT; /* G5: not empty; G6: not in a three */
     for (int size = SIZES - 1; size > top; size--)
         if (reserve_has(reserve, size))
@@ -36,77 +37,82 @@ static act new_win(const struct board *board, const struct look *look, int to, i
     return NO_ACT;
 }
 
-/* GR2: not if it brings a line of theirs to light. */
-static act shift_win(const struct board *board, const struct look *look, int to, unsigned movers)
+/* GR2: not if it reveals a line of theirs. */
+static act shift_win(const struct board *board, const struct surface *surface, int to,
+                     unsigned movers)
 {
     for (; movers; movers &= movers - 1) {
         int from = __builtin_ctz(movers);
-        act a = make_act(SHIFT, from, to, size_on(look->mine, from));
+        act a = make_act(SHIFT, from, to, size_on(surface->mine, from));
         struct board after = board_after(board, a);
-        struct look then = board_look(&after);
+        struct surface then = board_surface(&after);
         if ((then.full & ALL) == 0)
             return a;
     }
     return NO_ACT;
 }
 
-act board_win_at(const struct board *board, const struct look *look, int to)
+act board_win_at(const struct board *board, const struct surface *surface, struct house house,
+                 int to)
 {
-    int top = size_on(look->theirs, to);
-    unsigned mine = look->shown & ALL;
-    act win = new_win(board, look, to, top);
+    int top = size_on(surface->theirs, to);
+    unsigned mine = surface->shown & ALL;
+    act win = new_win(board, surface, house, to, top);
     if (win || top == SIZES - 1)
         return win;
-    unsigned movers = squares(look->mine >> 16 * (top + 1));
-    unsigned stays = movers ? second_among(board, look, board->mine) : 0;
+    unsigned movers = squares(surface->mine >> 16 * (top + 1));
+    unsigned stays = movers ? second_among(board, surface, board->mine) : 0;
     for (int i = 0; i < LINES_AT && !win; i++) {
         unsigned line = lines_at[to][i];
         if (line && ((mine | 1u << to) & line) == line)
-            win = shift_win(board, look, to, movers & (~line | stays));
+            win = shift_win(board, surface, to, movers & (~line | stays));
     }
     return win;
 }
 
 /* ---- lists of moves ---- */
 
-static void add_acts(struct acts *acts, enum kind kind, int from, int size, unsigned targets)
+static void add_acts(struct acts *acts, enum gobblet_kind kind, int from, int size,
+                     unsigned targets)
 {
     for (; targets; targets &= targets - 1)
         acts->list[acts->count++] = make_act(kind, from, __builtin_ctz(targets), size);
 }
 
-/* All that put a gobblet on one of `targets`, and board moves from one of `sources`. */
-static void add_all(const struct board *board, const struct look *look, unsigned targets,
-                    unsigned sources, struct acts *acts)
+/* All moves that put a gobblet on one of `targets`, and board moves from one of `sources`. */
+static void add_all(const struct board *board, const struct surface *surface, struct house house,
+                    unsigned targets, unsigned sources, struct acts *acts)
 {
     uint64_t all = board->mine | board->theirs, reserve = reserve_shown(board->mine);
-    unsigned empty = ~squares(all) & ALL, threes = (look->threes & look->shown) >> 16;
+    unsigned empty = ~squares(all) & ALL;
+    unsigned covers = house.free_reserve ? ALL : (surface->threes & surface->shown) >> 16;
     for (int size = SIZES - 1; size >= 0; size--) {
         unsigned open = ~squares(all >> 16 * size) & ALL;
         if (reserve_has(reserve, size))
-            add_acts(acts, NEW, size, size, (empty | (threes & open)) & targets);
-        for (unsigned left = of_size(look->mine, size); left; left &= left - 1) {
+            add_acts(acts, NEW, size, size, (empty | (covers & open)) & targets);
+        for (unsigned left = of_size(surface->mine, size); left; left &= left - 1) {
             int from = __builtin_ctz(left);
             add_acts(acts, SHIFT, from, size, sources >> from & 1 ? open : open & targets);
         }
     }
 }
 
-/* A visible gobblet that cannot move, whose touch loses the turn (GR5, GR9), or -1. */
-static int find_stuck(const struct board *board, const struct look *look)
+/* A visible gobblet that cannot move, so touching it loses the turn (GR5, GR9), or -1. */
+static int find_stuck(const struct board *board, const struct surface *surface)
 {
     uint64_t all = board->mine | board->theirs;
     for (int size = 0; size < SIZES; size++)
-        if (of_size(look->mine, size) && squares(all >> 16 * size) == ALL)
-            return __builtin_ctz(of_size(look->mine, size));
+        if (of_size(surface->mine, size) && squares(all >> 16 * size) == ALL)
+            return __builtin_ctz(of_size(surface->mine, size));
     return -1;
 }
 
-void board_acts(const struct board *board, const struct look *look, bool touch, struct acts *acts)
+void board_acts(const struct board *board, const struct surface *surface, struct house house,
+                struct acts *acts)
 {
     acts->count = 0;
-    add_all(board, look, ALL, 0, acts);
-    int stuck = touch ? find_stuck(board, look) : -1;
+    add_all(board, surface, house, ALL, 0, acts);
+    int stuck = house.touch ? find_stuck(board, surface) : -1;
     if (stuck >= 0)
         acts->list[acts->count++] = make_act(TOUCH, stuck, 0, 0);
 }
@@ -120,27 +126,32 @@ static unsigned lines_through(unsigned set)
     return through;
 }
 
-/* A win of theirs is stopped in their lines of three, by covering what would complete one of them,
- * by a line of mine under that (GR2), or by taking apart the three of mine that G6 needs. */
-void board_answers(const struct board *board, const struct look *look, struct acts *acts)
+/* Their win can be stopped on their lines of three, by covering the gobblet that would complete
+ * one, by a line of mine under that gobblet (GR2), or by breaking up the three of mine that G6
+ * needs. */
+void board_answers(const struct board *board, const struct surface *surface, struct house house,
+                   struct acts *acts)
 {
     uint64_t reserve = reserve_shown(board->theirs);
-    unsigned theirs = look->shown >> 16, threes = look->threes >> 16, movers = 0, sources = 0;
+    unsigned theirs = surface->shown >> 16, threes = surface->threes >> 16, movers = 0, sources = 0;
     for (unsigned gaps = threes & ~theirs; gaps; gaps &= gaps - 1) {
-        int top = size_on(look->mine, __builtin_ctz(gaps));
-        if (top < 0 && reserve)
-            continue; /* a new gobblet does it: only their line can be spoilt */
-        if (top >= 0 && reserve)
-            sources |= look->threes & look->shown & ALL;
+        int top = size_on(surface->mine, __builtin_ctz(gaps));
+        bool new_wins = house.free_reserve ? top < SIZES - 1 && reserve >> 16 * (top + 1) != 0
+                                           : top < 0 && reserve != 0;
+        if (new_wins)
+            continue; /* whatever I move: only their line can be broken */
+        if (top >= 0 && reserve && !house.free_reserve)
+            sources |= surface->threes & surface->shown & ALL;
         if (top < SIZES - 1)
-            movers |= squares(look->theirs >> 16 * (top + 1));
+            movers |= squares(surface->theirs >> 16 * (top + 1));
     }
-    unsigned over_mine = movers ? movers & second_among(board, look, board->mine) : 0;
+    unsigned over_mine = movers ? movers & second_among(board, surface, board->mine) : 0;
     acts->count = 0;
-    add_all(board, look, threes | movers | lines_through(over_mine), sources, acts);
+    add_all(board, surface, house, threes | movers | lines_through(over_mine), sources, acts);
 }
 
-bool board_allows(const struct board *board, const struct look *look, bool touch, act a)
+bool board_allows(const struct board *board, const struct surface *surface, struct house house,
+                  act a)
 {
     int size = act_size(a), from = move_from(a), to = move_to(a);
     uint64_t all = board->mine | board->theirs;
@@ -148,10 +159,12 @@ bool board_allows(const struct board *board, const struct look *look, bool touch
     switch (move_kind(a)) {
     case NEW:
         return from == size && open && reserve_has(reserve_shown(board->mine), size) &&
-               ((squares(all) >> to & 1) == 0 ||
-                ((look->threes & look->shown) >> (16 + to) & 1) != 0);
-    case SHIFT: return open && (look->mine & man(size, from)) != 0;
-    case TOUCH: return touch && a == make_act(TOUCH, from, 0, 0) && find_stuck(board, look) == from;
+               (house.free_reserve || (squares(all) >> to & 1) == 0 ||
+                ((surface->threes & surface->shown) >> (16 + to) & 1) != 0);
+    case SHIFT: return open && (surface->mine & man(size, from)) != 0;
+    case TOUCH:
+        return house.touch && a == make_act(TOUCH, from, 0, 0) &&
+               find_stuck(board, surface) == from;
     }
     return false;
 }
@@ -224,7 +237,7 @@ static bool before(const struct board *a, const struct board *b)
     return a->mine != b->mine ? a->mine < b->mine : a->theirs < b->theirs;
 }
 
-/* Each of the eight boards is one change away from the one before (or from the first). */
+/* Each of the eight boards differs by one step from the one before (or from the first). */
 struct board board_canonical(const struct board *board, int *symmetry)
 {
     static const uint8_t order[SYMMETRIES] = {0, 1, 3, 2, 4, 6, 7, 5};

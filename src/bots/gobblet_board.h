@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gobblet as its computer player sees it: the rules of src/rules/gobblet.c again, on a board of two
- * words, for searches that look at millions of positions. Always from the side to move: `mine` are
- * its gobblets, `theirs` the others. tests/unit_bot_gobblet.c holds both sets of rules together.
+ * Gobblet as its computer player sees it: the rules of src/rules/gobblet.c again, on a board of
+ * two words, for searches through millions of positions. Always from the view of the side to move:
+ * `mine` are its gobblets, `theirs` the others. tests/unit_bot_gobblet.c checks that both sets of
+ * rules agree.
  *
  * Invariants
  *   1. Words are laid out as in rules/gobblet.h: 16 bits a size, one a square. Pairs of sets of
  *      squares share one number: mine in the lower half, theirs in the upper.
  *   2. An act is the rules' code of a move with the gobblet's size above it, so that making it
- *      needs no look at the board. Of touches there is only the one that loses the turn (GR5).
+ *      does not read the board. The only touch is the one that loses the turn (GR5).
  */
 #ifndef KUFSA_BOTS_GOBBLET_BOARD_H
 #define KUFSA_BOTS_GOBBLET_BOARD_H
@@ -21,12 +22,12 @@ struct board {
     uint64_t mine, theirs;
 };
 
-/* What can be seen on a board. */
-struct look {
+/* What is visible on a board. */
+struct surface {
     uint64_t mine, theirs; /* the visible gobblets */
     unsigned shown;        /* their squares */
     unsigned threes;       /* all squares of lines that show three or four of one colour */
-    unsigned full;         /* not 0 in the half of a side that shows a whole line (G9) */
+    unsigned full;         /* nonzero in the half of a side that shows a whole line (G9) */
 };
 
 /*     11 10   9 8   7 6 5 4   3 2 1 0
@@ -34,6 +35,12 @@ struct look {
 typedef uint16_t act;
 
 enum { NO_ACT = 0, ACT_CODE = 0x3ff };
+
+/* The options that change what may be played. */
+struct house {
+    bool touch;        /* a turn may be lost (G12) */
+    bool free_reserve; /* a new gobblet covers anything smaller (GR11) */
+};
 
 struct acts {
     int count;
@@ -45,15 +52,15 @@ struct acts {
 extern const uint16_t lines[LINES];                /* rows, columns, diagonals */
 extern const uint16_t lines_at[SQUARES][LINES_AT]; /* those through a square; 0: no more */
 
-void board_acts(const struct board *, const struct look *, bool touch, struct acts *);
+void board_acts(const struct board *, const struct surface *, struct house, struct acts *);
 
-/* Only those that may stop a win at once of the other side; some of them do not. */
-void board_answers(const struct board *, const struct look *, struct acts *);
+/* Only moves that may stop an immediate win of the other side; not all of them do. */
+void board_answers(const struct board *, const struct surface *, struct house, struct acts *);
 
-bool board_allows(const struct board *, const struct look *, bool touch, act);
+bool board_allows(const struct board *, const struct surface *, struct house, act);
 
-/* A gobblet put on `to` that wins at once, or NO_ACT. */
-act board_win_at(const struct board *, const struct look *, int to);
+/* A move of a gobblet to `to` that wins at once, or NO_ACT. */
+act board_win_at(const struct board *, const struct surface *, struct house, int to);
 
 /* The symmetries of the square, 0 … 7; 0 changes nothing. */
 enum { SYMMETRIES = 8 };
@@ -61,32 +68,32 @@ struct board board_turned(struct board, int symmetry);
 act act_turned(act, int symmetry);
 int symmetry_back(int symmetry);
 
-/* The smallest of the eight boards that are the same but for symmetry, and which that is. */
+/* The smallest of the eight symmetric boards, and its symmetry. */
 struct board board_canonical(const struct board *, int *symmetry);
 
-/* ---- looking ---- */
+/* ---- the surface ---- */
 
-/* Adds the lines whose four squares are `apart` from each of `starts`. */
-static inline void look_along(struct look *look, int apart, unsigned starts, unsigned line)
+/* Adds the lines of four squares, `apart` from each other, that begin at `starts`. */
+static inline void add_lines(struct surface *surface, int apart, unsigned starts, unsigned line)
 {
-    unsigned shown = look->shown;
+    unsigned shown = surface->shown;
     unsigned both = shown & shown >> apart, any = shown | shown >> apart;
     unsigned both_on = both >> 2 * apart, any_on = any >> 2 * apart;
-    look->threes |= (((both & any_on) | (both_on & any)) & starts) * line;
-    look->full |= both & both_on & starts;
+    surface->threes |= (((both & any_on) | (both_on & any)) & starts) * line;
+    surface->full |= both & both_on & starts;
 }
 
-static inline struct look board_look(const struct board *board)
+static inline struct surface board_surface(const struct board *board)
 {
     uint64_t all = board->mine | board->theirs;
     uint64_t visible = ~(all >> 16 | all >> 32 | all >> 48);
-    struct look look = {.mine = board->mine & visible, .theirs = board->theirs & visible};
-    look.shown = squares(look.mine) | squares(look.theirs) << 16;
-    look_along(&look, 1, 0x11111111, 0x000f);
-    look_along(&look, SIDE, 0x000f000f, 0x1111);
-    look_along(&look, SIDE + 1, 0x00010001, 0x8421);
-    look_along(&look, SIDE - 1, 0x00080008, 0x0249);
-    return look;
+    struct surface surface = {.mine = board->mine & visible, .theirs = board->theirs & visible};
+    surface.shown = squares(surface.mine) | squares(surface.theirs) << 16;
+    add_lines(&surface, 1, 0x11111111, 0x000f);
+    add_lines(&surface, SIDE, 0x000f000f, 0x1111);
+    add_lines(&surface, SIDE + 1, 0x00010001, 0x8421);
+    add_lines(&surface, SIDE - 1, 0x00080008, 0x0249);
+    return surface;
 }
 
 static inline unsigned swap_halves(unsigned pair)
@@ -94,43 +101,45 @@ static inline unsigned swap_halves(unsigned pair)
     return pair >> 16 | pair << 16;
 }
 
-/* The same from the other side. */
+/* The same from the other side's view. */
 static inline struct board board_swapped(struct board board)
 {
     return (struct board){board.theirs, board.mine};
 }
 
-static inline struct look look_swapped(const struct look *look)
+static inline struct surface surface_swapped(const struct surface *surface)
 {
-    return (struct look){look->theirs, look->mine, swap_halves(look->shown),
-                         swap_halves(look->threes), swap_halves(look->full)};
+    return (struct surface){surface->theirs, surface->mine, swap_halves(surface->shown),
+                            swap_halves(surface->threes), swap_halves(surface->full)};
 }
 
-/* Can the side to move win at once, and how? Without trying any move: only the empty end of a three
- * can be one (lifting a gobblet shows no more of one's own, G8). */
-static inline act board_win(const struct board *board, const struct look *look)
+/* Can the side to move win at once, and how? Tries no moves: only the gap in a three can win
+ * (lifting a gobblet reveals none of one's own, G8). */
+static inline act board_win(const struct board *board, const struct surface *surface,
+                            struct house house)
 {
-    for (unsigned gaps = look->threes & ~look->shown & ALL; gaps; gaps &= gaps - 1) {
-        act win = board_win_at(board, look, __builtin_ctz(gaps));
+    for (unsigned gaps = surface->threes & ~surface->shown & ALL; gaps; gaps &= gaps - 1) {
+        act win = board_win_at(board, surface, house, __builtin_ctz(gaps));
         if (win)
             return win;
     }
     return NO_ACT;
 }
 
-/* Could the other side win at once if it were its turn? */
-static inline bool board_threatened(const struct board *board, const struct look *look)
+/* Could the other side win at once if it were to move? */
+static inline bool board_threatened(const struct board *board, const struct surface *surface,
+                                    struct house house)
 {
-    if ((look->threes & ~look->shown & (unsigned)ALL << 16) == 0)
+    if ((surface->threes & ~surface->shown & (unsigned)ALL << 16) == 0)
         return false;
     struct board swapped = board_swapped(*board);
-    struct look other = look_swapped(look);
-    return board_win(&swapped, &other) != NO_ACT;
+    struct surface other = surface_swapped(surface);
+    return board_win(&swapped, &other, house) != NO_ACT;
 }
 
 /* ---- moves ---- */
 
-static inline act make_act(enum kind kind, int from, int to, int size)
+static inline act make_act(enum gobblet_kind kind, int from, int to, int size)
 {
     return (act)(make_move(kind, from, to) | (unsigned)size << 10);
 }
@@ -140,7 +149,7 @@ static inline int act_size(act a)
     return a >> 10;
 }
 
-/* The board after it, seen from the other side. */
+/* The board after the act, from the other side's view. */
 static inline struct board board_after(const struct board *board, act a)
 {
     int size = act_size(a);
@@ -152,7 +161,7 @@ static inline struct board board_after(const struct board *board, act a)
     return (struct board){board->theirs, mine};
 }
 
-/* How many gobblets of each size, in the lanes of a word. */
+/* The number of gobblets of each size, in the lanes of a word. */
 static inline uint64_t count_sizes(uint64_t men)
 {
     men -= men >> 1 & UINT64_C(0x5555555555555555);
@@ -161,7 +170,7 @@ static inline uint64_t count_sizes(uint64_t men)
     return (men + (men >> 8)) & UINT64_C(0x000f000f000f000f);
 }
 
-/* G3: how many stacks show each size, in the lanes of a word. */
+/* G3: the number of stacks that show each size, in the lanes of a word. */
 static inline uint64_t reserve_shown(uint64_t men)
 {
     uint64_t counts = count_sizes(men);
@@ -177,20 +186,20 @@ static inline bool reserve_has(uint64_t reserve, int size)
 
 enum { LINE_INDEXES = 1 << 16, COUNT_INDEXES = 256 };
 
-/* Four lanes of four bits each, at the bottom of each lane, side by side. */
+/* Packs the lowest four bits of the four lanes side by side. */
 static inline unsigned pack_lanes(uint64_t lanes)
 {
     return (unsigned)((lanes * UINT64_C(0x0001001001001000)) >> 48);
 }
 
-/* An index for each line: four bits for the lower half of sizes, four for the upper, which squares
- * show mine, which theirs. All that hangs on what is visible. */
-static inline void line_indexes(const struct look *look, uint16_t index[LINES])
+/* An index for each line: four bits for the low bit of each square's size, four for the high bit,
+ * which squares show mine, which theirs. It depends only on what is visible. */
+static inline void line_indexes(const struct surface *surface, uint16_t index[LINES])
 {
     const uint64_t row = UINT64_C(0x000f000f000f000f);
-    uint64_t any = look->mine | look->theirs;
+    uint64_t any = surface->mine | surface->theirs;
     uint64_t odd = (any >> 16 | any >> 48) & ALL, large = (any >> 32 | any >> 48) & ALL;
-    uint64_t all = odd | large << 16 | (uint64_t)look->shown << 32;
+    uint64_t all = odd | large << 16 | (uint64_t)surface->shown << 32;
     uint64_t turned = all; /* columns as rows */
     uint64_t swap = (turned ^ turned >> 3) & UINT64_C(0x0a0a0a0a0a0a0a0a);
     turned ^= swap ^ swap << 3;

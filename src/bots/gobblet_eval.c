@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The weights, and how they are laid out for use: see gobblet_eval.h. */
+/* The weights, and how they are arranged for use: see gobblet_eval.h. */
 #include "bots/gobblet_eval.h"
 
 #include "bots/gobblet_weights.h"
@@ -21,7 +21,7 @@ int line_code(unsigned index)
     return code;
 }
 
-/* The index of a line that shows this, for line_code and back. */
+/* The index of a line with this code; line_code is its inverse. */
 static unsigned index_of(int code)
 {
     unsigned index = 0;

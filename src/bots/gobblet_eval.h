@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a Gobblet position is worth to the side to move, without looking ahead: the sum of what each
- * line shows and of what each side has left in reserve. In hundredths of the logarithm of the odds.
+ * What a Gobblet position is worth to the side to move, without looking ahead: a sum over what
+ * each line shows and what each side has left in reserve. In hundredths of the log odds.
  */
 #ifndef KUFSA_BOTS_GOBBLET_EVAL_H
 #define KUFSA_BOTS_GOBBLET_EVAL_H
@@ -11,9 +11,9 @@
 enum { LINE_CODES = 6561, EVAL_UNIT = 100, EVAL_MAX = 20000 };
 enum line_kind { LINE_EDGE, LINE_MIDDLE, LINE_DIAGONAL, LINE_KINDS };
 
-/* As they are stored: a line's four squares are the digits of a number to the base of nine, the
- * first square's the lowest; 0 is empty, 1 … 4 mine, 5 … 8 theirs by size. The other tables go by
- * how many of each size are on the board, and how many of these are covered. */
+/* As stored: a line's four squares are the digits of a base-nine number, the first square the
+ * lowest; 0 is empty, 1 … 4 mine, 5 … 8 theirs, by size. The other tables are indexed by how many
+ * of each size are on the board, and how many of these are covered. */
 struct gobblet_weights {
     int16_t line[LINE_KINDS][LINE_CODES];
     int16_t played[2][COUNT_INDEXES], covered[2][COUNT_INDEXES]; /* mine, theirs */
@@ -21,7 +21,7 @@ struct gobblet_weights {
 
 extern const struct gobblet_weights gobblet_weights;
 
-/* As they are used. */
+/* As used. */
 struct evaluator {
     int16_t line[LINE_KINDS][LINE_INDEXES];
     int16_t played[2][COUNT_INDEXES], covered[2][COUNT_INDEXES];
@@ -29,7 +29,7 @@ struct evaluator {
 
 void evaluator_init(struct evaluator *, const struct gobblet_weights *);
 
-/* The number of what a line shows, or -1 for an index that no line has. */
+/* The code of what a line shows, or -1 for an index that no line has. */
 int line_code(unsigned index);
 
 static inline enum line_kind line_kind(int line)
@@ -40,14 +40,14 @@ static inline enum line_kind line_kind(int line)
 }
 
 static inline int evaluate(const struct evaluator *evaluator, const struct board *board,
-                           const struct look *look)
+                           const struct surface *surface)
 {
     uint16_t index[LINES];
     uint64_t mine = count_sizes(board->mine), theirs = count_sizes(board->theirs);
     int sum = evaluator->played[0][count_index(mine)] + evaluator->played[1][count_index(theirs)];
-    sum += evaluator->covered[0][count_index(mine - count_sizes(look->mine))];
-    sum += evaluator->covered[1][count_index(theirs - count_sizes(look->theirs))];
-    line_indexes(look, index);
+    sum += evaluator->covered[0][count_index(mine - count_sizes(surface->mine))];
+    sum += evaluator->covered[1][count_index(theirs - count_sizes(surface->theirs))];
+    line_indexes(surface, index);
     for (int i = 0; i < LINES; i++)
         sum += evaluator->line[line_kind(i)][index[i]];
     return sum > EVAL_MAX ? EVAL_MAX : sum < -EVAL_MAX ? -EVAL_MAX : sum;

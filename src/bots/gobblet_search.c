@@ -2,44 +2,44 @@
 /*
  *     search_run ─▶ every depth in turn: look_at_root ─▶ look_deeper ─▶ … ─▶ evaluate
  *
- * A position is only looked into if nobody can win at once in it: enter() sees that without trying
- * moves. A side that is threatened tries only what may be an answer, and does so even where the
- * depth is used up; so a row of threats is followed to its end.
+ * A position is searched only if nobody can win at once in it: enter() sees that without trying
+ * moves. A threatened side tries only possible answers, and does so even when the depth is used
+ * up, so a series of threats is followed to its end.
  *
  * Invariants
  *   1. path[ply] is filled and not decided when look_deeper(ply) is called.
- *   2. Once `out` is set what functions return means nothing, and nothing is stored.
+ *   2. Once `out` is set, return values mean nothing and nothing is stored.
  */
 #include "bots/gobblet_search.h"
 
 enum {
-    HISTORY_STEP = 4, /* no position returns sooner, unless turns are lost */
+    HISTORY_STEP = 4, /* no position recurs sooner, unless turns are lost */
     MERIT_MAX = 8000,
     ASPIRE = 30, /* half the first window around the last depth's score */
     ASPIRE_DEPTH = 4,
-    EXACT_DEPTH = 2, /* up to here every root move gets its own score */
+    EXACT_DEPTH = 2, /* up to this depth every root move gets its own score */
     PASS_DEPTH = 3,
     PASS_LESS = 3,
-    SURE_DEPTH = 3, /* up to here a position that is much too good is believed */
+    SURE_DEPTH = 3, /* up to this depth a score far above beta is trusted */
     SURE_MARGIN = 60,
-    UNTRIED = -SCORE_SURE + 1, /* rather than what is known to lose */
+    UNTRIED = -SCORE_SURE + 1, /* better than a known loss */
 };
 
 enum bound { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
 
-/* ---- the table ----
+/* ---- the memo ----
  *
  *     41 40   39 … 32   31 … 16   15 … 0
  *     bound    depth     score     act       */
 
-void table_init(struct table *table, void *memory, size_t size, uint64_t wanted)
+void memo_init(struct memo *memo, void *memory, size_t size, uint64_t wanted)
 {
     uint64_t count = BUCKET;
-    while (count < wanted && 2 * count * sizeof(struct table_entry) <= size)
+    while (count < wanted && 2 * count * sizeof(struct memo_entry) <= size)
         count *= 2;
-    table->entries = memory;
-    table->mask = count - BUCKET;
-    memset(memory, 0, (size_t)count * sizeof(struct table_entry));
+    memo->entries = memory;
+    memo->mask = count - BUCKET;
+    memset(memory, 0, (size_t)count * sizeof(struct memo_entry));
 }
 
 static uint64_t mix(const struct board *board)
@@ -58,14 +58,14 @@ static uint64_t key_of(const struct board *board, int *symmetry)
     return mix(&canonical);
 }
 
-static struct table_entry *bucket_of(const struct table *table, uint64_t key)
+static struct memo_entry *bucket_of(const struct memo *memo, uint64_t key)
 {
-    return table->entries + (key & table->mask);
+    return memo->entries + (key & memo->mask);
 }
 
-static uint64_t table_find(const struct table *table, uint64_t key)
+static uint64_t memo_find(const struct memo *memo, uint64_t key)
 {
-    struct table_entry *entry = bucket_of(table, key);
+    struct memo_entry *entry = bucket_of(memo, key);
     for (int i = 0; i < BUCKET; i++) {
         uint64_t stored = atomic_load_explicit(&entry[i].stored, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&entry[i].check, memory_order_relaxed);
@@ -80,10 +80,10 @@ static int stored_depth(uint64_t stored)
     return (int)(stored >> 32 & 0xff);
 }
 
-/* In place of the same position, or else of the one that was looked into least. */
-static void table_store(const struct table *table, uint64_t key, uint64_t stored)
+/* Replaces the same position, or else the one that was searched least. */
+static void memo_store(const struct memo *memo, uint64_t key, uint64_t stored)
 {
-    struct table_entry *entry = bucket_of(table, key), *least = entry;
+    struct memo_entry *entry = bucket_of(memo, key), *least = entry;
     int least_depth = DEPTH_MAX + 1;
     for (int i = 0; i < BUCKET; i++) {
         uint64_t old = atomic_load_explicit(&entry[i].stored, memory_order_relaxed);
@@ -101,13 +101,13 @@ static void table_store(const struct table *table, uint64_t key, uint64_t stored
     atomic_store_explicit(&least->check, key ^ stored, memory_order_relaxed);
 }
 
-/* Wins are counted from the root in the search and from their own position in the table. */
-static int score_to_table(int score, int ply)
+/* Wins are counted from the root in the search, and from their own position in the memo. */
+static int score_to_memo(int score, int ply)
 {
     return score >= SCORE_SURE ? score + ply : score <= -SCORE_SURE ? score - ply : score;
 }
 
-static int score_from_table(uint64_t stored, int ply)
+static int score_from_memo(uint64_t stored, int ply)
 {
     int score = (int16_t)(stored >> 16 & 0xffff);
     return score >= SCORE_SURE ? score - ply : score <= -SCORE_SURE ? score + ply : score;
@@ -116,8 +116,8 @@ static int score_from_table(uint64_t stored, int ply)
 static void remember(const struct search *s, int ply, uint64_t key, int depth, enum bound bound,
                      int score, act a)
 {
-    uint64_t word = (uint16_t)score_to_table(score, ply);
-    table_store(s->table, key, (uint64_t)bound << 40 | (uint64_t)depth << 32 | word << 16 | a);
+    uint64_t word = (uint16_t)score_to_memo(score, ply);
+    memo_store(s->memo, key, (uint64_t)bound << 40 | (uint64_t)depth << 32 | word << 16 | a);
 }
 
 /* ---- repetition ---- */
@@ -127,11 +127,12 @@ static bool same(const struct board *a, const struct board *b)
     return a->mine == b->mine && a->theirs == b->theirs;
 }
 
-/* GR4. In the search the second time counts like the third: what was not better then is not now. */
+/* GR4. In the search the second time counts like the third: what was not better then is not better
+ * now. */
 static bool repeats(const struct search *s, int ply)
 {
-    const struct node *node = &s->path[ply];
-    for (int back = s->touch ? 2 : HISTORY_STEP; back <= node->calm && back <= ply; back += 2)
+    const struct path_node *node = &s->path[ply];
+    for (int back = s->house.touch ? 2 : HISTORY_STEP; back <= node->calm && back <= ply; back += 2)
         if (same(&node->board, &s->path[ply - back].board))
             return true;
     if (node->calm < ply)
@@ -142,7 +143,7 @@ static bool repeats(const struct search *s, int ply)
     return false;
 }
 
-/* Goes back through the moves since the last new gobblet. Positions can only be the same at an even
+/* Goes back through the moves since the last new gobblet. Positions can only be equal at an even
  * distance, with the same side to move. */
 void search_remember(struct search *s, const struct gobblet *g)
 {
@@ -175,12 +176,12 @@ void search_remember(struct search *s, const struct gobblet *g)
 
 enum { FIRST = 1 << 20, KILLER = 1 << 18 };
 
-struct choice {
+struct sorted_acts {
     struct acts acts;
     int score[MOVES_OF_ONE];
 };
 
-static void score_acts(const struct search *s, int ply, act first, struct choice *choice)
+static void score_acts(const struct search *s, int ply, act first, struct sorted_acts *choice)
 {
     const int16_t *merit = s->merit[ply & 1];
     for (int i = 0; i < choice->acts.count; i++) {
@@ -194,8 +195,8 @@ static void score_acts(const struct search *s, int ply, act first, struct choice
     }
 }
 
-/* Brings the best of the rest to the place i. */
-static act pick(struct choice *choice, int i)
+/* Brings the best remaining move to place i. */
+static act pick(struct sorted_acts *choice, int i)
 {
     int best = i;
     for (int j = i + 1; j < choice->acts.count; j++)
@@ -216,8 +217,9 @@ static void change_merit(int16_t *merit, int by)
     *merit = (int16_t)(*merit + by - *merit * size / MERIT_MAX);
 }
 
-/* The last of the first `tried` moves was good enough; those before were not. */
-static void praise(struct search *s, int ply, int depth, const struct choice *choice, int tried)
+/* The last of the first `tried` moves was good enough; those before it were not. */
+static void praise(struct search *s, int ply, int depth, const struct sorted_acts *choice,
+                   int tried)
 {
     int by = depth * depth < 400 ? 4 * depth * depth : 1600;
     act good = choice->acts.list[tried - 1];
@@ -232,25 +234,25 @@ static void praise(struct search *s, int ply, int depth, const struct choice *ch
 
 /* ---- the search ---- */
 
-/* Makes a move. False if that decides the game, this move or the next, and then its value. */
+/* Makes a move. False if it, or the reply to it, decides the game; then `value` is set. */
 static bool enter(struct search *s, int ply, act a, int *value)
 {
-    const struct node *node = &s->path[ply];
-    struct node *next = &s->path[ply + 1];
+    const struct path_node *node = &s->path[ply];
+    struct path_node *next = &s->path[ply + 1];
     next->board = board_after(&node->board, a);
-    next->look = board_look(&next->board);
+    next->surface = board_surface(&next->board);
     next->calm = move_kind(a) == NEW ? 0 : node->calm + 1;
     s->line_count[ply + 1] = 0;
-    if (next->look.full) { /* GR2 */
+    if (next->surface.full) { /* GR2 */
         int won = SCORE_WIN - (ply + 1);
-        *value = next->look.full & ALL ? -won : won;
+        *value = next->surface.full & ALL ? -won : won;
         return false;
     }
-    if (board_win(&next->board, &next->look)) {
+    if (board_win(&next->board, &next->surface, s->house)) {
         *value = -(SCORE_WIN - (ply + 2));
         return false;
     }
-    next->threatened = board_threatened(&next->board, &next->look);
+    next->threatened = board_threatened(&next->board, &next->surface, s->house);
     return true;
 }
 
@@ -265,7 +267,7 @@ static void extend_line(struct search *s, int ply, act a)
 
 static int look_deeper(struct search *s, int ply, int depth, int alpha, int beta, bool may_pass);
 
-/* Late moves are looked at less deeply at first, unless something hangs on them. */
+/* Late moves are first searched less deeply, unless something depends on them. */
 static int reduction(const struct search *s, int ply, int depth, int tried)
 {
     if (depth < 3 || tried < 4 || s->path[ply].threatened || s->path[ply + 1].threatened)
@@ -273,7 +275,7 @@ static int reduction(const struct search *s, int ply, int depth, int tried)
     return 1 + (tried >= 12) + (tried >= 12 && depth >= 6);
 }
 
-/* The value of a move that has been entered, if it lies between alpha and beta. */
+/* The value of a move that has been entered, if it is between alpha and beta. */
 static int value_of(struct search *s, int ply, int depth, int alpha, int beta, int tried)
 {
     int value, less = reduction(s, ply, depth, tried);
@@ -287,16 +289,17 @@ static int value_of(struct search *s, int ply, int depth, int alpha, int beta, i
     return -look_deeper(s, ply + 1, depth - 1, -beta, -alpha, true);
 }
 
-/* If standing still is good enough, so is some move. */
+/* If passing is good enough, so is some move. */
 static bool pass_is_enough(struct search *s, int ply, int depth, int beta, int *value)
 {
-    const struct node *node = &s->path[ply];
-    struct node *next = &s->path[ply + 1];
+    const struct path_node *node = &s->path[ply];
+    struct path_node *next = &s->path[ply + 1];
     if (!meter_count(&s->meter)) {
         s->out = true;
         return false;
     }
-    *next = (struct node){.board = board_swapped(node->board), .look = look_swapped(&node->look)};
+    *next = (struct path_node){.board = board_swapped(node->board),
+                               .surface = surface_swapped(&node->surface)};
     *value = -look_deeper(s, ply + 1, depth - PASS_LESS, -beta, -beta + 1, false);
     if (*value >= SCORE_SURE)
         *value = beta;
@@ -306,15 +309,15 @@ static bool pass_is_enough(struct search *s, int ply, int depth, int beta, int *
 static int try_acts(struct search *s, int ply, int depth, int alpha, int beta, uint64_t key,
                     act first, int symmetry)
 {
-    struct node *node = &s->path[ply];
-    struct choice choice;
+    struct path_node *node = &s->path[ply];
+    struct sorted_acts choice;
     int best = node->threatened ? -(SCORE_WIN - (ply + 2)) : -SCORE_BOUND, value, tried = 0;
     act best_act = NO_ACT;
     enum bound bound = BOUND_UPPER;
     if (node->threatened)
-        board_answers(&node->board, &node->look, &choice.acts);
+        board_answers(&node->board, &node->surface, s->house, &choice.acts);
     else
-        board_acts(&node->board, &node->look, s->touch, &choice.acts);
+        board_acts(&node->board, &node->surface, s->house, &choice.acts);
     score_acts(s, ply, first, &choice);
     for (int i = 0; i < choice.acts.count; i++) {
         act a = pick(&choice, i);
@@ -345,10 +348,10 @@ static int try_acts(struct search *s, int ply, int depth, int alpha, int beta, u
     return best;
 }
 
-/* The score of path[ply], or a bound of it outside alpha and beta. */
+/* The score of path[ply], or a bound on it outside alpha and beta. */
 static int look_deeper(struct search *s, int ply, int depth, int alpha, int beta, bool may_pass)
 {
-    const struct node *node = &s->path[ply];
+    const struct path_node *node = &s->path[ply];
     bool wide = beta - alpha > 1;
     int symmetry, value, won = SCORE_WIN - (ply + 3);
     s->line_count[ply] = 0;
@@ -357,19 +360,19 @@ static int look_deeper(struct search *s, int ply, int depth, int alpha, int beta
     if (node->threatened && ply < s->horizon)
         depth = depth < 1 ? 1 : depth;
     if (depth <= 0 || ply >= PLY_MAX - 1)
-        return evaluate(s->evaluator, &node->board, &node->look);
+        return evaluate(s->evaluator, &node->board, &node->surface);
     if (alpha >= won)
-        return won; /* nobody wins at once here, so no sooner than that */
-    uint64_t key = key_of(&node->board, &symmetry), stored = table_find(s->table, key);
+        return won; /* nobody wins at once here, so no win comes sooner */
+    uint64_t key = key_of(&node->board, &symmetry), stored = memo_find(s->memo, key);
     act first = stored ? act_turned((act)(stored & 0xffff), symmetry_back(symmetry)) : NO_ACT;
     if (stored && !wide && stored_depth(stored) >= depth) {
         enum bound bound = (enum bound)(stored >> 40 & 3);
-        int known = score_from_table(stored, ply);
+        int known = score_from_memo(stored, ply);
         if ((known >= beta && (bound & BOUND_LOWER)) || (known <= alpha && (bound & BOUND_UPPER)))
             return known;
     }
     if (!wide && !node->threatened && beta < SCORE_SURE && beta > -SCORE_SURE) {
-        int guess = evaluate(s->evaluator, &node->board, &node->look);
+        int guess = evaluate(s->evaluator, &node->board, &node->surface);
         if (depth <= SURE_DEPTH && guess - SURE_MARGIN * depth >= beta)
             return guess;
         if (may_pass && depth >= PASS_DEPTH && guess >= beta &&
@@ -383,19 +386,19 @@ static int look_deeper(struct search *s, int ply, int depth, int alpha, int beta
 
 /* ---- the root ---- */
 
-void search_begin(struct search *s, const struct board *board, bool touch)
+void search_begin(struct search *s, const struct board *board, struct house house)
 {
-    struct node *root = &s->path[0];
-    s->touch = touch;
+    struct path_node *root = &s->path[0];
+    s->house = house;
     s->out = false;
-    s->root_count = s->twice_count = 0;
+    s->root_count = s->twice_count = s->whole = 0;
     s->line_count[0] = 0;
     memset(s->killers, 0, sizeof s->killers);
     memset(s->merit, 0, sizeof s->merit);
     root->board = *board;
-    root->look = board_look(board);
+    root->surface = board_surface(board);
     root->calm = 0;
-    root->threatened = board_threatened(board, &root->look);
+    root->threatened = board_threatened(board, &root->surface, house);
 }
 
 void search_add(struct search *s, act a)
@@ -403,7 +406,7 @@ void search_add(struct search *s, act a)
     s->root[s->root_count++] = (struct root_act){.act = a, .score = UNTRIED};
 }
 
-/* Stable, so that equals stay in the order that they came in. */
+/* Stable, so that equal moves stay in their order. */
 static void sort_root(struct search *s)
 {
     for (int i = 1; i < s->root_count; i++) {
@@ -423,7 +426,7 @@ static void bring_to_front(struct search *s, int index)
     s->root[0] = moved;
 }
 
-/* Every move with its own score. */
+/* Gives every move its own score. */
 static void list_root(struct search *s, int depth)
 {
     int best = -SCORE_BOUND, value;
@@ -444,9 +447,9 @@ static void list_root(struct search *s, int depth)
     sort_root(s);
 }
 
-/* The best move goes to the front, also when the budget ends before the last is looked at. Of the
- * others it is only known that they are not better; next to a sure win that says nothing, so then
- * they keep what was found less deeply. */
+/* The best move goes to the front, even when the budget ends before the last one is searched. Of
+ * the others we only know that they are not better. Next to a sure win that says nothing, so then
+ * they keep their scores from a shallower search. */
 static int look_at_root(struct search *s, int depth, int alpha, int beta)
 {
     int best = -SCORE_BOUND, value, tried = 0, at = 0;
@@ -472,7 +475,7 @@ static int look_at_root(struct search *s, int depth, int alpha, int beta)
     return best;
 }
 
-/* A window around the last score, opened where it proves too narrow. */
+/* A window around the last score, widened when it proves too narrow. */
 static int aspire(struct search *s, int depth, int score)
 {
     int low = -SCORE_BOUND, high = SCORE_BOUND, margin = ASPIRE;
@@ -505,7 +508,9 @@ void search_run(struct search *s, int depth_min, int depth_max)
         }
         if (s->out)
             break;
+        s->score_at[depth] = score;
+        s->whole = depth;
         if (score >= SCORE_SURE || score <= -SCORE_SURE)
-            break; /* seen to the end */
+            break; /* searched to the end */
     }
 }

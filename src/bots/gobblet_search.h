@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The search of the Gobblet player: deeper and deeper alpha-beta over a table of positions.
+ * The search of the Gobblet player: iterative deepening alpha-beta with a memo of
+ * positions (a transposition table).
  *
  * Scores are those of gobblet_eval.h from the side to move; a win after n moves is SCORE_WIN - n,
  * and a draw is 0.
@@ -15,70 +16,72 @@ enum {
     PLY_MAX = 96,
     DEPTH_MAX = 60,
     SCORE_WIN = 30000,
-    SCORE_SURE = SCORE_WIN - 2 * PLY_MAX, /* from here on a win that was seen to its end */
+    SCORE_SURE = SCORE_WIN - 2 * PLY_MAX, /* from here on the score is a win seen to its end */
     SCORE_BOUND = 32000,
     BUCKET = 4,
 };
 
-/* The check is the position's key and what is stored, so that a half of one thread's and a half of
- * another's never go together. All zeros: empty. */
-struct table_entry {
+/* The check combines the position's key with what is stored, so that halves written by two threads
+ * never match. All zeros: empty. */
+struct memo_entry {
     _Atomic uint64_t check, stored;
 };
 
-struct table {
-    struct table_entry *entries;
+struct memo {
+    struct memo_entry *entries;
     uint64_t mask; /* of the index of a bucket's first entry */
 };
 
-/* Takes the largest power of two that fits, but no more than `wanted` entries, and empties it. */
-void table_init(struct table *, void *memory, size_t size, uint64_t wanted);
+/* Takes the largest power of two that fits, but at most `wanted` entries, and clears it. */
+void memo_init(struct memo *, void *memory, size_t size, uint64_t wanted);
 
-/* A position on the way to the one that is looked at. */
-struct node {
+/* A position on the way to the current one. */
+struct path_node {
     struct board board;
-    struct look look;
-    int calm;        /* moves since the root or the last new gobblet: it may repeat so many back */
-    bool threatened; /* the other side would win at once, were it its turn */
+    struct surface surface;
+    int calm;        /* moves since the root or the last new gobblet: how far back it may repeat */
+    bool threatened; /* the other side could win at once if it were to move */
 };
 
 struct root_act {
     act act;
-    uint8_t depth; /* that the score is of */
-    int score;     /* of those behind the first: at most that */
+    uint8_t depth; /* of the search that gave the score */
+    int score;     /* for all but the first: an upper bound */
 };
 
 struct search {
     const struct evaluator *evaluator;
-    const struct table *table;
+    const struct memo *memo;
     struct meter meter;
-    bool touch;  /* a turn may be lost (G12) */
+    struct house house;
     bool out;    /* of budget */
-    int horizon; /* beyond so many plies nothing is extended */
+    int horizon; /* beyond this many plies nothing is extended */
 
-    int twice_count; /* positions that have been there twice: once more is a draw (GR4) */
+    int twice_count; /* positions that occurred twice: once more is a draw (GR4) */
     struct twice {
         struct board board;
-        bool other; /* with the other side to move than at the root */
+        bool other; /* the side to move is not the one at the root */
     } twice[HISTORY_MAX / 2];
 
     int root_count;
     struct root_act root[MOVES_OF_ONE];
+    int score_at[DEPTH_MAX + 1]; /* of the best move, after each whole depth up to … */
+    int whole;                   /* … this one */
     int line_count[PLY_MAX];
     act line[PLY_MAX][VARIATION_MAX];
 
-    struct node path[PLY_MAX + 1];
+    struct path_node path[PLY_MAX + 1];
     act killers[PLY_MAX + 1][2];
-    int16_t merit[2][ACT_CODE + 1]; /* by whose turn: how often a move was good enough */
+    int16_t merit[2][ACT_CODE + 1]; /* by whose turn it is: how often a move was good enough */
 };
 
-/* The position to think about; evaluator, table and meter are the caller's to set. */
-void search_begin(struct search *, const struct board *, bool touch);
-void search_remember(struct search *, const struct gobblet *); /* what has been there twice */
+/* The position to think about; the caller sets evaluator, memo and meter. */
+void search_begin(struct search *, const struct board *, struct house);
+void search_remember(struct search *, const struct gobblet *); /* positions that occurred twice */
 void search_add(struct search *, act);                         /* to the moves compared */
 
-/* Looks deeper and deeper, up to depth_max or the end of the budget. Then root has the best first,
- * and line[0] what is expected to happen. */
+/* Searches deeper and deeper, up to depth_max or the end of the budget. Then root has the best
+ * move first, and line[0] is what is expected to happen. */
 void search_run(struct search *, int depth_min, int depth_max);
 
 #endif

@@ -5,8 +5,8 @@
  * Invariants
  *   1. spot[0 … spots) are the empty squares next to cards, in any order; the cell of each has its
  *      number.
- *   2. A spot's runs, values and marks are what the cards on both sides of it make of it. A card
- *      that is laid or changed only touches the spots at the four ends of its two lines.
+ *   2. A spot's runs, values and marks follow from the cards on both sides of it. Laying or
+ *      changing a card affects only the spots at the four ends of its two lines.
  */
 #include "bots/iota_board.h"
 
@@ -50,7 +50,7 @@ static void remove_spot(struct iota_board *board, int index)
     board->cell[board->spot[index].at] = (uint8_t)(FIRST_SPOT + index);
 }
 
-/* The spots at the ends of the lines through a square are judged anew. */
+/* Judges again the spots at the ends of the lines through a square. */
 static void judge_ends(struct iota_board *board, int at)
 {
     static const int steps[] = {1, -1, BOARD_STRIDE, -BOARD_STRIDE};
@@ -64,7 +64,7 @@ static void judge_ends(struct iota_board *board, int at)
 
 /* ---- laying ---- */
 
-static void put(struct iota_board *board, int x, int y, int card)
+static void put_card(struct iota_board *board, int x, int y, int card)
 {
     static const int8_t aside[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     int at = board_at(x, y);
@@ -88,7 +88,7 @@ static void put(struct iota_board *board, int x, int y, int card)
 
 void iota_board_lay(struct iota_board *board, int x, int y, int card)
 {
-    put(board, x, y, card);
+    put_card(board, x, y, card);
     judge_ends(board, board_at(x, y));
 }
 
@@ -104,13 +104,15 @@ void iota_board_take(struct iota_board *board, move take)
     judge_ends(board, at);
 }
 
-void iota_board_init(struct iota_board *board, const struct iota_table *table)
+void iota_board_init(struct iota_board *board, const struct iota_table *table,
+                     enum iota_wilds stand)
 {
     memset(board, 0, sizeof *board);
+    board->missing = stand == WILDS_MISSING;
     for (int i = 0; i < table->width * table->height; i++)
         if (table->cell[i] != 0)
-            put(board, i % table->width + table->left, i / table->width + table->bottom,
-                table->cell[i]);
+            put_card(board, i % table->width + table->left, i / table->width + table->bottom,
+                     table->cell[i]);
     for (int i = 0; i < board->spots; i++)
         judge(board, &board->spot[i]);
 }
@@ -124,7 +126,8 @@ static struct iota_line line_through(const struct iota_board *board, int at, int
 }
 
 /* IR1, for a board whose lines all agree. */
-bool iota_board_readable(const struct iota_board *board, const uint16_t *wild, int wilds)
+bool iota_board_readable(const struct iota_board *board, const uint16_t *wild, int wilds,
+                         uint64_t fresh)
 {
     unsigned one = ALL_VALUES, two = ALL_VALUES;
     struct iota_line shared = iota_nothing;
@@ -139,6 +142,8 @@ bool iota_board_readable(const struct iota_board *board, const uint16_t *wild, i
         if (wilds == 2)
             two &= iota_values_left(line_through(board, wild[1], step));
     }
+    if (board->missing)
+        return iota_readable_missing(one, two, wilds, shared, board->lying | fresh);
     return iota_line_plain(shared) > 0 ? iota_readable_together(one, two, shared)
                                        : iota_some_of_each(one) && iota_some_of_each(two);
 }
@@ -149,7 +154,7 @@ static bool fits(struct iota_board *board, int w, int card)
     board->cell[at] = (uint8_t)card;
     bool fit = iota_agrees(line_through(board, at, 1)) &&
                iota_agrees(line_through(board, at, BOARD_STRIDE)) &&
-               iota_board_readable(board, &board->wild[!w], board->wilds - 1);
+               iota_board_readable(board, &board->wild[!w], board->wilds - 1, iota_card_bit(card));
     board->cell[at] = IOTA_WILD;
     return fit;
 }

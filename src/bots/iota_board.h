@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Iota for the computer player: a table that is kept up to date from move to move, so that plays
- * and what they score are found several times faster than by asking the rules, and a position
- * around it that playouts and searches copy and play on. What it says is what the rules say:
- * tests/unit_bot_iota.c holds them against each other.
+ * Iota for the computer player: a table that is updated from move to move, so that plays and their
+ * scores are found several times faster than through the rules, and a position around it that
+ * playouts and searches copy and play on. It must agree with the rules: tests/unit_bot_iota.c
+ * compares them.
  *
- * Squares. A table hangs together, and a row of four can only be gone on with from another row, so
- * it spans 50 squares at most, and with what may be laid around it less than 64. So a square is
- * 64 * y + x, and everything is counted modulo 64 * 64: no two squares of a table meet, and
- * neighbours can be looked at without asking where the table ends.
+ * Squares. A table is connected, and a row of four can only be continued from another row, so a
+ * table spans 50 squares at most, and less than 64 with what may be laid around it. So a square is
+ * 64 * y + x, and everything is counted modulo 64 * 64: no two squares of a table collide, and
+ * code can look at neighbours without checking where the table ends.
  */
 #ifndef KUFSA_BOTS_IOTA_BOARD_H
 #define KUFSA_BOTS_IOTA_BOARD_H
@@ -21,35 +21,36 @@ enum {
     BOARD_CELLS = BOARD_STRIDE * BOARD_STRIDE,
     BOARD_MASK = BOARD_CELLS - 1,
     SPOTS_MAX = 2 * IOTA_CARDS + 2, /* n connected squares have no more neighbours */
-    FIRST_SPOT = IOTA_CARDS,        /* in a cell: spot 0 */
+    FIRST_SPOT = IOTA_CARDS,        /* spot 0, in a cell */
 };
 
 enum board_axis { BOARD_ROW, BOARD_COLUMN };
 
 enum {
     SPOT_BLOCKED = 1, /* no card can ever be laid there (I8, I9) */
-    SPOT_SUSPECT = 2, /* a wild is in one of its lines: all readings must be looked at (IR1) */
-    SPOT_BINDS = 4,   /* its row tells a wild what it may be; shifted by 1: its column */
+    SPOT_SUSPECT = 2, /* one of its lines has a wild: all readings must be checked (IR1) */
+    SPOT_BINDS = 4,   /* its row determines what a wild may be; shifted by 1: its column */
 };
 
 /* An empty square next to a card. */
 struct iota_spot {
-    struct iota_line run[2]; /* by axis, the cards that lie on both sides of it */
+    struct iota_line run[2]; /* by axis, the cards on both sides of it */
     uint16_t at;
-    uint16_t values; /* that a card there may have, by both */
+    uint16_t values; /* values that both lines allow a card there */
     int8_t x, y;
     uint8_t marks;
     uint8_t unused;
 };
 
 struct iota_board {
-    uint64_t lying; /* bit c - 1: plain card c lies */
+    uint64_t lying; /* bit c - 1: plain card c is on the table */
     int16_t spots;
     int16_t wilds;
-    uint16_t wild[IOTA_WILDS]; /* where they lie */
+    uint16_t wild[IOTA_WILDS]; /* where the wilds are */
     int8_t wild_x[IOTA_WILDS], wild_y[IOTA_WILDS];
+    bool missing; /* the option: wilds stand for missing cards (IR15) */
     struct iota_spot spot[SPOTS_MAX];
-    uint8_t cell[BOARD_CELLS]; /* a card, FIRST_SPOT and the number of a spot, or 0: far */
+    uint8_t cell[BOARD_CELLS]; /* a card, FIRST_SPOT plus the number of a spot, or 0: far */
 };
 
 static inline bool board_is_card(uint8_t cell)
@@ -67,7 +68,7 @@ static inline int board_step(enum board_axis axis)
     return axis == BOARD_ROW ? 1 : BOARD_STRIDE;
 }
 
-/* Adds the cards that lie from a square on in one direction, itself left out. */
+/* Adds the cards that lie next to a square in one direction, without the square itself. */
 static inline struct iota_line board_run(const struct iota_board *board, struct iota_line line,
                                          int at, int step)
 {
@@ -77,22 +78,24 @@ static inline struct iota_line board_run(const struct iota_board *board, struct 
     return line;
 }
 
-void iota_board_init(struct iota_board *, const struct iota_table *);
+void iota_board_init(struct iota_board *, const struct iota_table *, enum iota_wilds);
 void iota_board_lay(struct iota_board *, int x, int y, int card);
 void iota_board_take(struct iota_board *, move take); /* I17 */
 
-/* IR1, with wilds on these squares besides all plain cards of the board. */
-bool iota_board_readable(const struct iota_board *, const uint16_t *wild, int wilds);
+/* IR1, with wilds on these squares and all plain cards of the board. IR15: the `fresh` cards are in
+ * its cells, but not yet among those lying. */
+bool iota_board_readable(const struct iota_board *, const uint16_t *wild, int wilds,
+                         uint64_t fresh);
 
-/* Moves of kind take with cards of this hand, and how many. */
+/* Takes with cards of this hand; returns how many. */
 enum { IOTA_TAKES_MAX = IOTA_WILDS * IOTA_HAND };
 int iota_board_takes(struct iota_board *, const uint8_t *hand, int count, move *out);
 
 /* ---- iota_plays.c ---- */
 
-/* What a player thinks of lines of three that a play makes and that one card would fill up. */
+/* What a player thinks of lines of three that a play makes and that one card would complete. */
 struct iota_threes {
-    float plain[IOTA_CARDS]; /* by the card that is missing: times the points of the lot */
+    float plain[IOTA_CARDS]; /* by the missing card: times the points of the lot */
     float wild;              /* for a wild in its place: times the points without it */
     float loose;             /* for lines with a wild, where several would do: times the points */
     uint8_t in_hand[IOTA_CARDS]; /* the card's bit of the hand: it must not be part of the play */
@@ -101,9 +104,9 @@ struct iota_threes {
 struct iota_play {
     move move;
     float threes;   /* the sum of the above */
-    int16_t points; /* the last turn's doubling (I13) left aside */
+    int16_t points; /* without the doubling of the last turn (I13) */
     uint8_t used;   /* bit k: card k of the hand */
-    bool suspect;   /* of a draft: whether the wilds can still be read has not been looked at */
+    bool suspect;   /* of a draft: it is not yet known whether the wilds can be read */
 };
 
 static inline int iota_play_laid(const struct iota_play *play)
@@ -111,12 +114,12 @@ static inline int iota_play_laid(const struct iota_play *play)
     return __builtin_popcount(play->used);
 }
 
-/* All plays of a hand, rising, in no particular order, and how many: IOTA_MOVES_MAX at most.
- * `threes` may be NULL. The board comes back as it was. */
+/* Finds all plays of a hand (ascending), in no particular order. Returns how many: at most
+ * IOTA_MOVES_MAX. `threes` may be NULL. The board ends up as it was. */
 int iota_board_plays(struct iota_board *, const uint8_t *hand, int count,
                      const struct iota_threes *, struct iota_play *out);
 
-/* The same for somebody who wants only the best: suspect plays are listed too, and need be
+/* The same for a caller that wants only the best: suspect plays are listed too, and need to be
  * confirmed (IR1) only if they would be chosen. */
 int iota_board_drafts(struct iota_board *, const uint8_t *hand, int count,
                       const struct iota_threes *, struct iota_play *out);
@@ -126,24 +129,25 @@ bool iota_board_confirms(struct iota_board *, const struct iota_play *);
 
 struct iota_world {
     int32_t score[IOTA_SEATS_MAX];
-    uint8_t hand[IOTA_SEATS_MAX][IOTA_HAND]; /* rising, then zeros */
+    uint8_t hand[IOTA_SEATS_MAX][IOTA_HAND]; /* ascending, then zeros */
     uint8_t count[IOTA_SEATS_MAX];
     uint8_t pile[IOTA_CARDS]; /* the top card last */
     uint8_t pile_count;
     uint8_t seats, turn, passes;
     bool taken, over;
     bool race, doubles; /* the options */
+    uint8_t deck_wilds; /* IR14 */
     struct iota_board board;
 };
 
 /* From a truth or an imagined truth. */
 void iota_world_init(struct iota_world *, const struct iota *);
 
-/* What the rules' gain and apply do. */
+/* The same as the rules' gain and apply. */
 int32_t iota_world_gain(const struct iota_world *, move, int points, int laid);
 void iota_world_play(struct iota_world *, move, int32_t gain);
 
-/* The cards of the hand whose turn it is that a play or trade uses, bit k: card k. */
+/* The cards that a play or trade uses from the hand whose turn it is, bit k: card k. */
 unsigned iota_world_used(const struct iota_world *, move);
 
 #endif

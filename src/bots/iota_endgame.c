@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The endgame of Iota for two: the pile is empty, so the cards that are not seen are the other
- * hand's, and nothing is left to chance. Alpha-beta over the points that one ends up ahead by: a
- * larger lead is never a worse result, so this also finds wins and ties.
+ * The endgame of Iota for two: the pile is empty, so the unseen cards are in the other hand, and
+ * nothing is left to chance. Alpha-beta over the final lead in points: a larger lead is never a
+ * worse result, so this also finds wins and ties.
  *
  *     depth 1, 2, 3 … : all moves, the best by the rule of thumb first; where the depth ends the
  *     rule of thumb plays on to the end ─▶ until no line was cut short, or the budget is used up
@@ -11,10 +11,10 @@
 
 enum { LEAD_MAX = 1000000 };
 
-struct search {
+struct endgame {
     struct iota_mind *mind;
     bool cut; /* some line was not searched to its end */
-    bool out; /* of the budget: what comes back means nothing */
+    bool out; /* of budget: return values mean nothing */
 };
 
 bool iota_endgame_known(struct iota_mind *mind)
@@ -25,7 +25,7 @@ bool iota_endgame_known(struct iota_mind *mind)
     if (root->seats != 2 || root->pile_count > 0 || root->race)
         return false;
     uint64_t unseen = ~root->board.lying;
-    int wilds = IOTA_WILDS - root->board.wilds;
+    int wilds = root->deck_wilds - root->board.wilds;
     for (int k = 0; k < root->count[mind->seat]; k++) {
         int card = root->hand[mind->seat][k];
         if (card == IOTA_WILD)
@@ -48,8 +48,8 @@ static int lead_of(const struct iota_world *world, int seat)
     return world->score[seat] - world->score[!seat];
 }
 
-/* The rule of thumb to the end; the lead of the seat whose turn it was. */
-static int play_out(struct search *s, const struct iota_world *from)
+/* Plays to the end by the rule of thumb; returns the lead of the seat whose turn it was. */
+static int play_out(struct endgame *s, const struct iota_world *from)
 {
     struct iota_world *world = &s->mind->play;
     *world = *from;
@@ -64,7 +64,7 @@ static int play_out(struct search *s, const struct iota_world *from)
     return lead_of(world, from->turn);
 }
 
-/* Brings the best of the choices that have not had their turn to the front. */
+/* Brings the best of the remaining choices to the front. */
 static void bring_best(struct iota_choice *choices, int count)
 {
     int best = 0;
@@ -76,10 +76,10 @@ static void bring_best(struct iota_choice *choices, int count)
     choices[0] = choice;
 }
 
-static int search(struct search *s, int ply, int depth, int used, int alpha, int beta);
+static int search(struct endgame *s, int ply, int depth, int used, int alpha, int beta);
 
-/* What the position after a choice is worth to the seat that makes it. */
-static int search_choice(struct search *s, int ply, int depth, int used,
+/* The value of the position after a choice, for the seat that makes it. */
+static int search_choice(struct endgame *s, int ply, int depth, int used,
                          const struct iota_choice *choice, int alpha, int beta)
 {
     const struct iota_world *world = &s->mind->stack[ply];
@@ -90,12 +90,12 @@ static int search_choice(struct search *s, int ply, int depth, int used,
     }
     *next = *world;
     iota_world_play(next, choice->move, choice->gain);
-    if (next->turn == world->turn) /* a wild was taken back, and the turn goes on */
+    if (next->turn == world->turn) /* a wild was taken back, so the turn continues */
         return search(s, ply + 1, depth, used, alpha, beta);
     return -search(s, ply + 1, depth - 1, used, -beta, -alpha);
 }
 
-/* The best line from here begins with this move. */
+/* The best line from here starts with this move. */
 static void keep_line(struct iota_mind *mind, int ply, move m)
 {
     int count = mind->line_count[ply + 1];
@@ -106,8 +106,8 @@ static void keep_line(struct iota_mind *mind, int ply, move m)
     mind->line_count[ply] = 1 + count;
 }
 
-/* `used` choices belong to the plies before. */
-static int search(struct search *s, int ply, int depth, int used, int alpha, int beta)
+/* The first `used` choices belong to earlier plies. */
+static int search(struct endgame *s, int ply, int depth, int used, int alpha, int beta)
 {
     struct iota_mind *mind = s->mind;
     struct iota_world *world = &mind->stack[ply];
@@ -142,9 +142,9 @@ static void raise_arm(struct iota_arm *arms, int from)
     arms[0] = arm;
 }
 
-/* All arms to one depth. The best comes to the front; false if the budget ran out. In the first
- * round every arm gets a value of its own, later those that are not better only a bound. */
-static bool deepen(struct search *s, struct iota_arm *arms, int count, int depth)
+/* Searches all arms to one depth. The best moves to the front; false if the budget ran out. In the
+ * first round every arm gets its own value; later those that are not better get only a bound. */
+static bool deepen(struct endgame *s, struct iota_arm *arms, int count, int depth)
 {
     int best = -LEAD_MAX;
     for (int i = 0; i < count; i++) {
@@ -165,7 +165,7 @@ static bool deepen(struct search *s, struct iota_arm *arms, int count, int depth
 
 void iota_endgame_search(struct iota_mind *mind)
 {
-    struct search s = {.mind = mind};
+    struct endgame s = {.mind = mind};
     mind->stack[0] = mind->world;
     for (int depth = 1; depth <= IOTA_DEPTH_MAX && !s.out; depth++) {
         s.cut = false;

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The plays of a hand and what they score, both worked out card by card along the line.
+ * The plays of a hand and their scores, both worked out card by card along the line.
  *
  * A play is found once, from the first spot along its line (the first of its squares that is next
- * to a card): a card is laid there, then others behind it as far as the line goes, then the same
- * with one, two and three cards on far squares before it. So nearly all that is tried is a play. A
- * card laid alone is found as a row.
+ * to a card): a card is laid there, then others after it as far as the line goes, then the same
+ * with one, two and three cards on far squares before it. So nearly everything tried is a play. A
+ * single card is found as a row.
  */
 #include "bots/iota_board.h"
 
 #include "base/check.h"
 
-struct generator {
+struct play_generator {
     struct iota_board *board;
     const struct iota_threes *threes;
     struct iota_held held;
     int wilds;
-    uint16_t wild[IOTA_WILDS]; /* where they are, with those of the play under way */
+    uint16_t wild[IOTA_WILDS]; /* where they are, including those of the play in progress */
     enum board_axis axis;
     int step;
-    move back; /* what a code loses when its place moves back by one square */
+    move back; /* what a code loses when its place moves back one square */
     int count; /* cards of the hand */
     bool drafts;
     struct iota_play *out;
     int found;
 };
 
-/* A play under way. It is always written and read field by field: a processor stalls when what was
- * just written in small pieces is copied in large ones. */
+/* A play in progress. It is always written and read field by field, because processors stall when
+ * small writes are read back in large pieces. */
 struct course {
     move code;
-    struct iota_line line; /* all cards of the line up to here */
+    struct iota_line line; /* all cards of the line so far */
     float threes;
-    int crossing; /* points of the lines across */
-    int shift;    /* where in the code the next card goes */
+    int crossing; /* points of the crossing lines */
+    int shift;    /* place of the next card in the code */
     int doublings;
     int laid;
     unsigned used;
@@ -41,15 +41,15 @@ struct course {
 };
 
 /* The cards of the hand that have one of the values in each property. */
-static inline unsigned cards_with(const struct generator *g, unsigned values)
+static inline unsigned cards_with(const struct play_generator *g, unsigned values)
 {
     return g->held.with[0][values & NIBBLE] & g->held.with[1][values >> 4 & NIBBLE] &
            g->held.with[2][values >> 8];
 }
 
 /* The cards that may join a line on a square that allows these values. */
-static inline unsigned cards_to_lay(const struct generator *g, struct iota_line line, unsigned used,
-                                    unsigned values)
+static inline unsigned cards_to_lay(const struct play_generator *g, struct iota_line line,
+                                    unsigned used, unsigned values)
 {
     unsigned cards = cards_with(g, values & iota_values_left(line)) & ~used;
     return cards & ~(g->held.alike & ~(used << 1));
@@ -63,7 +63,7 @@ static inline bool may_grow(const struct iota_board *board, int end, int step)
            !board_is_card(board->cell[(end + step) & BOARD_MASK]);
 }
 
-/* The ends of a line of three that holds a square: whether either could be filled. */
+/* Can either end of the line of three that holds this square be filled? */
 static bool three_is_open(const struct iota_board *board, int at, int step)
 {
     int low = at, high = at;
@@ -74,7 +74,7 @@ static bool three_is_open(const struct iota_board *board, int at, int step)
     return may_grow(board, low, -step) || may_grow(board, high, step);
 }
 
-static float three_worth(const struct generator *g, struct iota_line line, unsigned used)
+static float three_worth(const struct play_generator *g, struct iota_line line, unsigned used)
 {
     const struct iota_threes *threes = g->threes;
     int points = iota_line_points(line);
@@ -89,11 +89,12 @@ static float three_worth(const struct generator *g, struct iota_line line, unsig
 
 /* ---- plays ---- */
 
-static void found(struct generator *g, const struct course *c, int at)
+static void found(struct play_generator *g, const struct course *c, int at)
 {
     int points = c->crossing, doublings = c->doublings + (c->laid == IOTA_HAND); /* I12 */
     unsigned cards = iota_line_cards(c->line);
-    if (c->suspect && !g->drafts && !iota_board_readable(g->board, g->wild, g->wilds))
+    if (c->suspect && !g->drafts &&
+        !iota_board_readable(g->board, g->wild, g->wilds, iota_cards_of(c->code)))
         return;
     if (cards > 1)
         points += iota_line_points(c->line);
@@ -109,9 +110,9 @@ static void found(struct generator *g, const struct course *c, int at)
                                             .suspect = c->suspect};
 }
 
-/* The line across a card that is laid on a spot. */
-static inline void cross(const struct generator *g, struct course *c, const struct iota_spot *spot,
-                         int card)
+/* Scores the crossing line of a card laid on a spot. */
+static inline void cross(const struct play_generator *g, struct course *c,
+                         const struct iota_spot *spot, int card)
 {
     struct iota_line run = spot->run[!g->axis];
     if (iota_line_cards(run) == 0)
@@ -124,8 +125,8 @@ static inline void cross(const struct generator *g, struct course *c, const stru
         c->threes += three_worth(g, line, c->used);
 }
 
-/* A play with one more card, card k of the hand, which belongs to this line. */
-static inline struct course with_card(const struct generator *g, const struct course *from,
+/* The play with one more card, card k of the hand, which joins this line. */
+static inline struct course with_card(const struct play_generator *g, const struct course *from,
                                       struct iota_line line, int k)
 {
     return (struct course){
@@ -137,15 +138,15 @@ static inline struct course with_card(const struct generator *g, const struct co
         .doublings = from->doublings,
         .laid = from->laid + 1,
         .used = from->used | 1u << k,
-        .suspect = from->suspect,
+        .suspect = from->suspect || (g->board->missing && g->held.card[k] == IOTA_WILD),
     };
 }
 
-static void extend(struct generator *g, int at, const struct course *from);
+static void extend(struct play_generator *g, int at, const struct course *from);
 
-/* Lays each card that the line allows on the far square before the first of the play. What was
- * laid moves on by one place in the code. */
-static void extend_before(struct generator *g, int first, int next, const struct course *from)
+/* Lays each card that the line allows on the far square before the first one of the play. Cards
+ * already laid move on by one place in the code. */
+static void extend_before(struct play_generator *g, int first, int next, const struct course *from)
 {
     enum { CARDS = (1 << COLUMN_SHIFT) - 1 };
     struct iota_board *board = g->board;
@@ -172,8 +173,8 @@ static void extend_before(struct generator *g, int first, int next, const struct
     board->cell[at] = 0;
 }
 
-/* Goes on from a play whose last card lies on a square, before the next empty one. */
-static void lay(struct generator *g, int at, int next, struct course *c, int card)
+/* Continues a play whose last card lies on `at`; `next` is the next empty square. */
+static void lay(struct play_generator *g, int at, int next, struct course *c, int card)
 {
     struct iota_board *board = g->board;
     const uint8_t before = board->cell[at];
@@ -199,7 +200,7 @@ static void lay(struct generator *g, int at, int next, struct course *c, int car
 }
 
 /* Lays each card that the square and the line so far allow. */
-static void extend(struct generator *g, int at, const struct course *from)
+static void extend(struct play_generator *g, int at, const struct course *from)
 {
     const struct iota_board *board = g->board;
     unsigned values = ALL_VALUES;
@@ -228,17 +229,19 @@ static void extend(struct generator *g, int at, const struct course *from)
 }
 
 /* Plays whose first spot is this one, along the generator's axis. */
-static void add_plays(struct generator *g, const struct iota_spot *spot)
+static void add_plays(struct play_generator *g, const struct iota_spot *spot)
 {
     const struct course nothing_yet = {
         .code = iota_move_at(IOTA_PLAY, spot->x, spot->y) | (move)g->axis << COLUMN_SHIFT,
         .line = board_run(g->board, iota_nothing, spot->at, -g->step),
         .shift = CARD_SHIFT,
+        .suspect = g->board->missing && g->wilds > 0,
     };
     extend(g, spot->at, &nothing_yet);
 }
 
-static int find_plays(struct generator *g, struct iota_board *board, const uint8_t *hand, int count)
+static int find_plays(struct play_generator *g, struct iota_board *board, const uint8_t *hand,
+                      int count)
 {
     g->board = board;
     g->wilds = board->wilds;
@@ -262,14 +265,14 @@ static int find_plays(struct generator *g, struct iota_board *board, const uint8
 int iota_board_plays(struct iota_board *board, const uint8_t *hand, int count,
                      const struct iota_threes *threes, struct iota_play *out)
 {
-    struct generator g = {.threes = threes, .out = out};
+    struct play_generator g = {.threes = threes, .out = out};
     return find_plays(&g, board, hand, count);
 }
 
 int iota_board_drafts(struct iota_board *board, const uint8_t *hand, int count,
                       const struct iota_threes *threes, struct iota_play *out)
 {
-    struct generator g = {.threes = threes, .out = out, .drafts = true};
+    struct play_generator g = {.threes = threes, .out = out, .drafts = true};
     return find_plays(&g, board, hand, count);
 }
 
@@ -289,7 +292,7 @@ bool iota_board_confirms(struct iota_board *board, const struct iota_play *play)
         if (card == IOTA_WILD)
             wild[wilds++] = (uint16_t)at;
     }
-    bool confirmed = iota_board_readable(board, wild, wilds);
+    bool confirmed = iota_board_readable(board, wild, wilds, iota_cards_of(play->move));
     for (int i = 0; i < IOTA_LINE; i++)
         board->cell[(start + i * step) & BOARD_MASK] = before[i];
     return confirmed;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The rule of thumb of Iota's player. A hand has sixteen subsets at most, so what each is worth to
- * keep is worked out once a turn, and then costs a look into a table for each play. */
+/* The rule of thumb of Iota's player. A hand has at most sixteen subsets, so the value of keeping
+ * each is worked out once a turn and then looked up for each play. */
 #include "bots/iota_policy.h"
 
 #include "bots/iota_weights.h"
 
 enum { PILE_EARLY = 24, PILE_LATE = 8 };
 
-/* In a race (IR12) points count nothing: what counts is cards that go, once the pile is used up. */
+/* In a race (IR12) points do not count: what counts is getting rid of cards, once the pile is
+ * empty. */
 enum { RACE_CARD = 10 };
 
 int iota_phase(const struct iota_world *world)
@@ -80,8 +81,8 @@ void iota_leave_features(const struct iota_eye *eye, const uint8_t *cards, int c
         feature[IOTA_WILD_THREE] = 1;
 }
 
-float iota_leave_value(const struct iota_eye *eye, const struct iota_weights *weights, int phase,
-                       const uint8_t *cards, int count)
+static float iota_leave_value(const struct iota_eye *eye, const struct iota_weights *weights,
+                              int phase, const uint8_t *cards, int count)
 {
     float feature[IOTA_FEATURES_COUNT], value = 0;
     iota_leave_features(eye, cards, count, feature);
@@ -97,7 +98,7 @@ static void find_unseen(struct iota_eye *eye, const struct iota_world *world)
     const uint8_t *hand = world->hand[world->turn];
     int next = (world->turn + 1) % world->seats, hidden = world->pile_count;
     eye->unseen = ~world->board.lying;
-    eye->unseen_wilds = IOTA_WILDS - world->board.wilds;
+    eye->unseen_wilds = world->deck_wilds - world->board.wilds;
     for (int k = 0; k < world->count[world->turn]; k++) {
         if (hand[k] == IOTA_WILD)
             eye->unseen_wilds--;
@@ -145,8 +146,9 @@ void iota_eye_init(struct iota_eye *eye, const struct iota_world *world,
 
 /* ---- moves ---- */
 
-struct iota_choice iota_judge(const struct iota_world *world, const struct iota_eye *eye,
-                              const struct iota_play *play)
+/* The value of a play. `eye` is that of the seat whose turn it is. */
+static struct iota_choice iota_judge(const struct iota_world *world, const struct iota_eye *eye,
+                                     const struct iota_play *play)
 {
     unsigned kept = ((1u << world->count[world->turn]) - 1) & ~(unsigned)play->used;
     struct iota_choice choice = {
@@ -173,13 +175,13 @@ static struct iota_choice judge_idle(const struct iota_world *world, const struc
     return choice;
 }
 
-/* Of two wilds one may be traded, and it does not matter which: the code is that of the first. */
+/* Of two wilds one may be traded, no matter which: the code is that of the first. */
 static bool is_twin(const uint8_t *hand, int count, unsigned kept)
 {
     return count >= 2 && hand[count - 1] == hand[count - 2] && (kept >> (count - 2) & 3) == 2;
 }
 
-/* All trades, and the pass last. */
+/* Lists all trades, and the pass last. */
 static int list_idle(const struct iota_world *world, const struct iota_eye *eye,
                      struct iota_choice *out)
 {
@@ -192,7 +194,7 @@ static int list_idle(const struct iota_world *world, const struct iota_eye *eye,
     return found;
 }
 
-/* I17: a wild is worth more than any plain card, so it is taken back whenever one can be; with the
+/* I17: a wild is worth more than any plain card, so one is taken back whenever possible, with the
  * card that is missed least. */
 static bool choose_take(struct iota_world *world, const struct iota_weights *weights,
                         struct iota_choice *best)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rule of thumb of Iota's player: the points of a move, what the cards that it keeps are worth,
- * and what the lines of three that it leaves behind promise or threaten. It is linear in a few
- * features, and tune/tune_iota.c finds its weights.
+ * The rule of thumb of Iota's player: the points of a move, the value of the cards it keeps, and
+ * what the lines of three it leaves behind promise or threaten. It is linear in a few features,
+ * and tune/tune_iota.c finds its weights.
  */
 #ifndef KUFSA_BOTS_IOTA_POLICY_H
 #define KUFSA_BOTS_IOTA_POLICY_H
 
 #include "bots/iota_board.h"
 
-/* What is weighed, and what it is. A pair's cards differ in one to three properties; three cards go
- * together or not, and if they do their fourth may still be about or not. */
+/* The features, and what they are. A pair's cards differ in one to three properties; three cards
+ * go together or not, and if they do, their fourth may still be unseen or not. */
 #define IOTA_FEATURES(X)                                                                           \
     X(KEPT_0, "no card kept")                                                                      \
     X(KEPT_1, "one card kept")                                                                     \
@@ -53,41 +53,35 @@ extern const struct iota_weights iota_weights_tuned;
 
 int iota_phase(const struct iota_world *);
 
-/* What the seat whose turn it is knows, and what it thinks of keeping cards. */
+/* What the seat whose turn it is knows, and the value of keeping cards. */
 struct iota_eye {
     uint64_t unseen; /* bit c - 1: plain card c */
     int unseen_wilds;
-    float share; /* the chance that a certain unseen card is in the next player's hand */
+    float share; /* the chance that a given unseen card is in the next player's hand */
     struct iota_threes threes;
     float leave[1 << IOTA_HAND]; /* by the cards kept, bit k: card k */
 };
 
 void iota_eye_init(struct iota_eye *, const struct iota_world *, const struct iota_weights *);
 
-/* The features of keeping these cards, rising; the last two are 0. */
+/* The features of keeping these cards (ascending); the last two are 0. */
 void iota_leave_features(const struct iota_eye *, const uint8_t *cards, int count,
                          float feature[IOTA_FEATURES_COUNT]);
-float iota_leave_value(const struct iota_eye *, const struct iota_weights *, int phase,
-                       const uint8_t *cards, int count);
 
-/* A move with what the rule of thumb thinks of it. */
+/* A move and what the rule of thumb thinks of it. */
 struct iota_choice {
     move move;
-    float value; /* the gain and the leave */
+    float value; /* gain plus leave */
     float leave; /* what is kept and left behind, without the gain */
     int32_t gain;
 };
-
-/* What a play is worth. `eye` is that of the seat whose turn it is. */
-struct iota_choice iota_judge(const struct iota_world *, const struct iota_eye *,
-                              const struct iota_play *);
 
 /* What the seat whose turn it is plays. `plays` has room for IOTA_MOVES_MAX. */
 struct iota_choice iota_choose(struct iota_world *, const struct iota_weights *,
                                struct iota_play *plays);
 
-/* All moves of the seat whose turn it is, in no particular order, and how many; room for MOVES_MAX.
- * A take is worth what the best move after it is. `after` is scratch space. */
+/* Lists all moves of the seat whose turn it is, in no particular order, and returns how many; room
+ * for MOVES_MAX. A take is worth as much as the best move after it. `after` is scratch space. */
 int iota_rank(struct iota_world *, const struct iota_weights *, struct iota_world *after,
               struct iota_play *plays, struct iota_choice *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Why a move of Iota is good, or what is wrong with it. Every reason is worked out from the table
- * before and after the move, and from what the seat knows; nothing is taken from the search but how
- * an endgame ends.
+ * before and after the move, and from what the seat knows. The search contributes only how an
+ * endgame ends.
  */
 #include "bots/iota_search.h"
 #include "bots/sense.h"
@@ -14,10 +14,10 @@ struct deed {
     unsigned used;
     int laid, lots;
     bool lays_wild, keeps_wild, ends;
-    int missing;   /* the unseen fourth of three cards kept, or 0 */
-    int planned;   /* the card kept that will complete a lot, or 0 */
+    int missing;   /* the unseen fourth card of three kept, or 0 */
+    int planned;   /* the kept card that will complete a lot, or 0 */
     int given;     /* the unseen card that lets the next player complete a new lot, or 0 */
-    int prevented; /* the unseen card that could have completed a lot and cannot any more, or 0 */
+    int prevented; /* the unseen card that could have completed a lot and no longer can, or 0 */
 };
 
 /* ---- lines of three ---- */
@@ -28,7 +28,7 @@ static bool fits_spot(const struct iota_spot *spot, int card)
     return (spot->marks & SPOT_BLOCKED) == 0 && (spot->values & traits) == traits;
 }
 
-/* The card that would make a lot of the three plain cards in a spot's line, or 0. */
+/* The card that would complete a lot of the three plain cards in a spot's line, or 0. */
 static int lot_card(const struct iota_spot *spot, enum board_axis axis)
 {
     struct iota_line run = spot->run[axis];
@@ -38,7 +38,7 @@ static int lot_card(const struct iota_spot *spot, enum board_axis axis)
     return fits_spot(spot, card) ? card : 0;
 }
 
-/* Whether a card completes a lot somewhere. */
+/* Does a card complete a lot somewhere? */
 static bool completes(const struct iota_board *board, int card)
 {
     for (int i = 0; i < board->spots; i++)
@@ -48,7 +48,7 @@ static bool completes(const struct iota_board *board, int card)
     return false;
 }
 
-/* The most valuable card, among these, that completes a lot on one table and none on the other. */
+/* The most valuable of these cards that completes a lot on one table and none on the other. */
 static int card_for_lot(const struct iota_board *on, const struct iota_board *not_on,
                         uint64_t among)
 {
@@ -77,7 +77,7 @@ static uint64_t kept_cards(const struct iota_world *root, unsigned used)
     return kept;
 }
 
-/* The unseen fourth of three plain cards kept, or 0. */
+/* The unseen fourth card of three plain cards kept, or 0. */
 static int missing_card(const struct iota_eye *eye, uint64_t kept)
 {
     struct iota_line line = iota_nothing;
@@ -99,7 +99,7 @@ static bool is_lot(const struct iota_board *board, int at, enum board_axis axis)
     return cards == IOTA_LINE;
 }
 
-/* I11: the lots that the cards of a play make, on the table after it. */
+/* I11: the lots that the cards of a play complete, on the table after it. */
 static int count_lots(const struct iota_board *after, move play)
 {
     enum board_axis along = iota_column(play) ? BOARD_COLUMN : BOARD_ROW;

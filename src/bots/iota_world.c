@@ -21,7 +21,8 @@ void iota_world_init(struct iota_world *world, const struct iota *game)
     world->over = state_over(&game->head);
     world->race = game->head.option[IOTA_SCORING] == SCORING_RACE;
     world->doubles = game->head.option[IOTA_FINAL] == FINAL_DOUBLE;
-    iota_board_init(&world->board, &game->table);
+    world->deck_wilds = (uint8_t)iota_deck_wilds(game);
+    iota_board_init(&world->board, &game->table, iota_wilds(game));
 }
 
 /* ---- hands and pile ---- */
@@ -47,7 +48,7 @@ static void hand_remove(struct iota_world *world, int seat, int card)
     hand[count] = 0;
 }
 
-static void draw(struct iota_world *world, int seat, int count)
+static void draw_cards(struct iota_world *world, int seat, int count)
 {
     for (; count > 0 && world->pile_count > 0; count--)
         hand_add(world, seat, world->pile[--world->pile_count]);
@@ -63,7 +64,7 @@ static void trade(struct iota_world *world, int seat, move m)
     world->pile_count = (uint8_t)(world->pile_count + count);
     for (int i = 0; i < count; i++)
         world->pile[count - 1 - i] = (uint8_t)iota_card(m, i);
-    draw(world, seat, count);
+    draw_cards(world, seat, count);
 }
 
 unsigned iota_world_used(const struct iota_world *world, move m)
@@ -146,7 +147,7 @@ void iota_world_play(struct iota_world *world, move m, int32_t gain)
     case IOTA_PLAY:
         lay_cards(world, seat, m);
         world->score[seat] += gain;
-        draw(world, seat, IOTA_HAND - world->count[seat]);
+        draw_cards(world, seat, IOTA_HAND - world->count[seat]);
         end_turn(world, false);
         break;
     }

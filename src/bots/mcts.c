@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The player for any game: it imagines worlds that its view leaves possible, tries its moves in
- * each of them, and grows a tree below each move from what it learns.
+ * The player for any game: it imagines worlds that its view allows, tries its moves in each of
+ * them, and grows a tree below each move from what it learns.
  *
  *     legal moves ─▶ a win at once? ─▶ rounds: every move still in the field in the same worlds, a
  *                                      visit of its tree each; then the worse half leaves
  *                                        ─▶ the best of the last two
  *
- * The moves meet the same worlds and the same luck (common random numbers), so that they differ by
- * what they are worth and not by what they happened to meet. Rounds share the budget equally, by
- * nodes or by time, whichever runs out first; a world that was not played by the whole field does
- * not count.
+ * The moves get the same worlds and the same luck (common random numbers), so that they differ by
+ * their worth and not by luck. Rounds share the budget equally, by nodes or by time, whichever
+ * runs out first; a world that was not played by the whole field does not count.
  *
  * Invariants
  *   1. arms[0 … field) are still compared and have the same number of visits; none of them is
- *      proven lost. Behind them those that left, the later the further in front.
+ *      proven lost. After them come those that left, the latest first.
  *   2. Everything is drawn from the question's generator, and time only decides when to stop.
  */
 #include "base/check.h"
+#include "bots/judge.h"
 #include "bots/sense.h"
 #include "bots/tree.h"
 #include "bots/worlds.h"
@@ -25,22 +25,25 @@
 extern const struct bot bot_mcts;
 
 enum {
-    CLOCK_STRIDE = 8, /* nodes between looks at the clock: those of large tables take long */
+    CLOCK_STRIDE = 8, /* nodes between checks of the clock: large tables take long */
     FIELD_MIN = 4,    /* moves compared, however small the budget */
-    FIELD_WORLDS = 6, /* worlds that the budget must give the whole field in the first round */
-    PLIES_MIN = 16,   /* of playouts with NODES_FEW; then the game is valued as it stands */
+    FIELD_WORLDS = 6, /* worlds that the budget must allow the whole field in the first round */
+    PLIES_MIN = 16,   /* of playouts with NODES_FEW, before the position is valued as it is */
     PLIES_MAX = 200,
     NODES_FEW = 2000,
-    NODES_A_MS = 4000, /* where only time is given: a guess, which need not be good */
-    TURNS_AHEAD = 4,   /* of each seat, where points come move by move: further off is noise */
-    WIN_WORLDS = 4,    /* a win at once must be one in so many worlds */
-    SURE_VISITS = 8,   /* playouts from which chances can be told */
+    NODES_A_MS = 4000, /* if only time is given: a rough guess */
+    TURNS_AHEAD = 4,   /* for each seat, if points come move by move: further ahead is noise */
+    WIN_WORLDS = 4,    /* a win at once must win in this many worlds */
+    SURE_VISITS = 8,   /* playouts from which chances can be estimated */
+    LOOKS = 3,         /* moves that a judge's playout looks at each time */
 };
+
+#define LAYS_SCORE 0.5F /* what laying something is worth to it, in points */
 
 struct arm {
     move move;
-    double total;   /* of the worlds that count */
-    double pending; /* of the world being played */
+    double total;   /* over the worlds that count */
+    double pending; /* in the world being played */
     uint32_t visits;
     uint32_t node;
     int32_t gain;
@@ -54,11 +57,11 @@ struct mcts {
     struct search_rng *rng;
     struct meter meter;
     int seat;
-    int count; /* of arms */
+    int count; /* number of arms */
     int field;
     union any_state world;
     struct arm arms[MOVES_MAX];
-    struct tree tree; /* the last: nodes follow */
+    struct tree tree; /* last: nodes follow */
 };
 
 enum { NODES_MIN = 1024 };
@@ -92,7 +95,7 @@ static void swap_arms(struct arm *a, struct arm *b)
     *b = arm;
 }
 
-/* Shell's sort: no memory, no recursion, and quick enough for all the moves there can be. */
+/* Shell sort: no memory, no recursion, and fast enough for the most moves possible. */
 static void sort_arms(struct arm *arms, int count)
 {
     static const int gaps[] = {8929, 3905, 2161, 929, 505, 209, 109, 41, 19, 5, 1};
@@ -107,7 +110,7 @@ static void sort_arms(struct arm *arms, int count)
     }
 }
 
-/* In random order, so that nothing else decides between equals, the largest gains first. */
+/* Random order first, to break ties, then by gain, largest first. */
 static void collect_arms(struct mcts *s)
 {
     struct moves *moves = &s->tree.moves;
@@ -125,8 +128,8 @@ static void collect_arms(struct mcts *s)
     sort_arms(s->arms, s->count);
 }
 
-/* The end of a long playout has little to do with the move that it is about: far is only worth
- * looking with many playouts. Twice as far for sixteen times the nodes. */
+/* The end of a long playout says little about the first move, so looking far ahead pays only with
+ * many playouts: twice as far for sixteen times the nodes. */
 static uint32_t playout_plies(const struct budget *budget, int64_t start_ms)
 {
     uint64_t nodes = budget->nodes;
@@ -138,7 +141,8 @@ static uint32_t playout_plies(const struct budget *budget, int64_t start_ms)
     return plies;
 }
 
-/* Where points come move by move less is enough than where all is at the end. */
+/* Where points come move by move, there is less need to look far than where everything is decided
+ * at the end. */
 static void set_horizon(struct mcts *s)
 {
     uint16_t ahead = s->question->skill.ahead;
@@ -151,7 +155,7 @@ static void set_horizon(struct mcts *s)
 
 /* ---- worlds ---- */
 
-/* A world, and in `luck` what will happen in it. */
+/* Imagines a world; `luck` decides what will happen in it. */
 static void new_world(struct mcts *s, struct search_rng *luck)
 {
     search_rng_init(luck, search_rng_next(s->rng));
@@ -168,7 +172,7 @@ static bool play_in_world(struct mcts *s, move m)
     return true;
 }
 
-/* One visit of an arm in the world there is; false if the budget ran out. */
+/* Visits an arm once in the current world; false if the budget ran out. */
 static bool visit_arm(struct mcts *s, struct arm *arm, const struct search_rng *luck)
 {
     struct search_rng same = *luck;
@@ -189,8 +193,8 @@ static void count_world(struct mcts *s, int arms)
     }
 }
 
-/* The index of a move that wins at once, or -1. Where cards are hidden it must do so in several
- * worlds. No more than half of the nodes go into it. */
+/* The index of a move that wins at once, or -1. If cards are hidden it must do so in several
+ * worlds. Uses at most half of the nodes. */
 static int find_win(struct mcts *s)
 {
     struct search_rng luck;
@@ -221,7 +225,7 @@ static int rounds_for(int field)
     return rounds;
 }
 
-/* How many moves the budget can tell apart, if a visit costs this part of it. */
+/* How many moves the budget can tell apart, if a visit costs this share of it. */
 static int choose_field(const struct mcts *s, int field, double cost)
 {
     while (field < s->count && (field + 1) * cost * FIELD_WORLDS * rounds_for(field + 1) < 1)
@@ -230,9 +234,9 @@ static int choose_field(const struct mcts *s, int field, double cost)
 }
 
 /* The first world: a few moves show what a visit costs, then as many join them as the budget
- * allows. Moves that are proven lost do not stand in another's way. False if the budget is used up.
- */
-static bool begin(struct mcts *s)
+ * allows. Moves that are proven lost take no other move's place. False if the budget is used
+ * up. */
+static bool try_first_world(struct mcts *s)
 {
     struct search_rng luck;
     double from = meter_spent(&s->meter);
@@ -277,7 +281,8 @@ static bool play_world(struct mcts *s)
     return true;
 }
 
-/* Worlds until this part of the budget is used up; false if that is all of it, or all is known. */
+/* Plays worlds until this share of the budget is used up; false if that is all of it, or
+ * everything is known. */
 static bool play_round(struct mcts *s, double until)
 {
     bool known = drop_lost(s), whole = true;
@@ -292,7 +297,7 @@ static bool play_round(struct mcts *s, double until)
 static void compare(struct mcts *s)
 {
     s->field = 0;
-    if (!begin(s)) {
+    if (!try_first_world(s)) {
         return;
     }
     int rounds = rounds_for(s->field);
@@ -315,7 +320,7 @@ static const char *chance_reason(double value)
                           : "advice.chance.lost";
 }
 
-/* What the search found out, then what can be seen. */
+/* What the search found, then what can be seen. */
 static void explain(const struct mcts *s, const struct arm *arm, struct candidate *candidate)
 {
     const struct node *node = &s->tree.nodes[arm->node];
@@ -336,7 +341,7 @@ static void explain(const struct mcts *s, const struct arm *arm, struct candidat
     candidate_explain(candidate, s->game, s->question->view, s->seat);
 }
 
-/* Of the best move it can also be said how it compares with the others. */
+/* For the best move, also how it compares with the others. */
 static void explain_choice(const struct mcts *s, struct candidate *best)
 {
     int lost = 0, laying = 0;
@@ -350,7 +355,7 @@ static void explain_choice(const struct mcts *s, struct candidate *best)
         candidate_add(best, (struct reason){.key = "advice.move.waits"});
 }
 
-/* Only where nothing is hidden and nothing left to chance can the view tell what comes next. */
+/* The view can predict what comes next only if nothing is hidden and nothing is left to chance. */
 static void write_line(const struct mcts *s, struct advice *advice)
 {
     advice->line_count = 1;
@@ -360,7 +365,7 @@ static void write_line(const struct mcts *s, struct advice *advice)
             tree_line(&s->tree, s->arms[0].node, advice->line + 1, VARIATION_MAX - 1);
 }
 
-/* Of moves that were never tried nothing can be said; the first is named all the same. */
+/* Nothing can be said about moves that were never tried; the first is named anyway. */
 static void write_advice(const struct mcts *s, struct advice *advice)
 {
     advice->best = s->arms[0].move;
@@ -402,6 +407,65 @@ static void think(const struct question *question, struct advice *advice)
     write_advice(s, advice);
 }
 
+/* ---- judging ----
+ *
+ * By worlds and playouts without a tree, since a tree has no standard error. */
+
+static float glance(const struct game *game, const struct state *state, int seat, move m)
+{
+    return (float)game->gain(state, seat, m) + (move_lays(game, state, seat, m) ? LAYS_SCORE : 0);
+}
+
+static void rank(const void *rules, const struct state *state, int seat, const struct moves *moves,
+                 float *score)
+{
+    for (int i = 0; i < moves->count; i++)
+        score[i] = glance(rules, state, seat, moves->list[i]);
+}
+
+/* Tries a few random moves and returns the one that ranks highest. */
+static move choose(const void *rules, const struct state *state, int seat, struct moves *moves,
+                   struct search_rng *luck)
+{
+    const struct game *game = rules;
+    float best = 0;
+    move chosen = 0;
+    game_legal(game, state, seat, moves);
+    for (int look = 0; look < LOOKS; look++) {
+        move m = moves->list[search_rng_below(luck, (uint32_t)moves->count)];
+        float score = glance(game, state, seat, m);
+        if (look == 0 || score > best) {
+            best = score;
+            chosen = m;
+        }
+    }
+    return chosen;
+}
+
+/* A lead is worth less than a win. */
+static double value(const void *rules, const struct state *state, int seat)
+{
+    double standing = seat_standing(rules, state, seat);
+    return state_over(state) ? standing : 0.25 + standing / 2;
+}
+
+static void judge(const struct question *question, move asked, struct duel *duel)
+{
+    const struct game *game = question->game;
+    const struct policy policy = {.weights = game,
+                                  .rank = rank,
+                                  .choose = choose,
+                                  .value = value,
+                                  .plies = PLIES_MAX,
+                                  .field = FIELD_MAX,
+                                  .doubt = 1.0F};
+    worlds_judge(question, &policy, asked, duel);
+    if (asked != MOVE_WAITS)
+        candidate_explain(&duel->asked.candidate, game, question->view, question->view->viewer);
+    if (!duel->alone)
+        candidate_explain(&duel->rival.candidate, game, question->view, question->view->viewer);
+}
+
 static const struct skill levels[LEVELS_COUNT] = {
     [LEVEL_GENTLE] = {.nodes = 300, .millis = 100, .overlook = 450, .ahead = 2},
     [LEVEL_CASUAL] = {.nodes = 1500, .millis = 100, .overlook = 300},
@@ -415,4 +479,6 @@ const struct bot bot_mcts = {
     .levels = levels,
     .usual = {.nodes = 1000000, .millis = 1500},
     .think = think,
+    .judge = judge,
+    .judge_nodes = 20000,
 };

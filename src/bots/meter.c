@@ -11,7 +11,7 @@ void meter_init(struct meter *meter, const struct budget *budget, uint32_t strid
     };
 }
 
-bool meter_look(struct meter *meter)
+bool meter_check(struct meter *meter)
 {
     const struct budget *budget = meter->budget;
     meter->next_look = meter->nodes + meter->stride;
@@ -26,7 +26,7 @@ double meter_spent(struct meter *meter)
 {
     const struct budget *budget = meter->budget;
     double part = 0;
-    if (!meter_look(meter))
+    if (!meter_check(meter))
         return 1;
     if (budget->nodes)
         part = (double)meter->nodes / (double)budget->nodes;

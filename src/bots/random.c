@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The player that takes any legal move: the measure of who knows nothing. */
+/* Plays any legal move: the yardstick of a player that knows nothing. */
 #include "bots/sense.h"
 #include "bots/worlds.h"
 

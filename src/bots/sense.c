@@ -23,8 +23,8 @@ static double share_behind(const struct outcome *outcome, int seats, int seat)
     return behind / (seats - 1);
 }
 
-/* The seat's lead over the best other seat, squeezed between -1 and 1. Whether points are good or
- * bad is told by who has the better place. */
+/* The seat's lead over the best other seat, between -1 and 1. The better place shows whether points
+ * are good or bad. */
 static double lead(const struct outcome *outcome, int seats, int seat)
 {
     double least = 1;
@@ -50,13 +50,6 @@ double seat_standing(const struct game *game, const struct state *state, int sea
     if (!outcome.scored)
         return share;
     return share / 2 + (1 + lead(&outcome, state->seats, seat)) / 4;
-}
-
-double seat_share(const struct game *game, const struct state *state, int seat)
-{
-    struct outcome outcome;
-    game->tally(state, &outcome);
-    return share_behind(&outcome, state->seats, seat);
 }
 
 bool seat_has_won(const struct game *game, const struct state *state, int seat)

@@ -2,19 +2,20 @@
 /*
  * The Super Taki player: the tuned rule of thumb of taki_policy.c, and imagined worlds played on
  * with it where it may be wrong (worlds.c). `prior` is the same rule with weights set by hand and
- * no search, to measure the others by.
+ * no search, to measure the others against.
  *
  *     a call is due ─▶ call, or forget it
  *     else the rule ─▶ worlds ─▶ reasons
  */
+#include "bots/judge.h"
 #include "bots/taki_policy.h"
 #include "bots/taki_reasons.h"
 
 extern const struct bot bot_taki, bot_taki_prior;
 
 enum {
-    AHEAD_CARD = 1, /* skill.ahead: sees the cards in hand, and not what may come of them */
-    PLIES = 400,    /* of a playout; hardly any game takes so many */
+    AHEAD_CARD = 1, /* skill.ahead: sees the cards in hand, but not what they may lead to */
+    PLIES = 400,    /* of a playout; hardly any game takes this many */
     PLIES_PYRAMID = 60,
     FIELD = 16,
     THOUSAND = 1000,
@@ -31,16 +32,22 @@ static const struct policy tuned = {
     .doubt = 1.0f,
 };
 
-/* TR18: the call goes with the turn's other moves only while its player could act anyway; one who
- * forgets it does not know of it. */
+/* TR18, TR32: does the player forget a call that is due, its own or another's, while it has other
+ * moves? If so, it plays as if nothing were due. */
 static bool forgets(const struct question *question, const struct taki *view)
 {
     int seat = view->head.viewer;
-    return seat_in(view->duty, seat) &&
+    bool catches = view->head.option[OPTION_CALL] == CALL_CATCH && view->duty != 0;
+    return is_due(view, seat) && (catches || seat_in(view->duty, seat)) &&
            search_rng_below(question->rng, THOUSAND) < question->skill.forget;
 }
 
-/* With the weights set by hand there is no search. */
+static uint32_t playout_plies(const struct taki *view)
+{
+    return view->head.option[OPTION_MODE] == MODE_PYRAMID ? PLIES_PYRAMID : PLIES;
+}
+
+/* With weights set by hand there is no search. */
 static void think_with(const struct question *question, const struct taki_weights *weights,
                        struct advice *advice)
 {
@@ -49,13 +56,12 @@ static void think_with(const struct question *question, const struct taki_weight
     struct policy policy = tuned;
     state_copy(&view.head, question->view);
     if (forgets(question, &view))
-        view.duty &= (uint16_t)~seat_bit(view.head.viewer);
+        view.duty = 0;
     inner.view = &view.head;
     policy.weights = weights;
     if (weights == &taki_by_hand)
         inner.budget.nodes = 1;
-    if (view.head.option[OPTION_MODE] == MODE_PYRAMID)
-        policy.plies = PLIES_PYRAMID;
+    policy.plies = playout_plies(&view);
     worlds_think(&inner, &policy, advice);
     for (int i = 0; i < advice->count; i++)
         taki_explain(&view, &advice->list[i]);
@@ -67,12 +73,25 @@ static void think(const struct question *question, struct advice *advice)
     think_with(question, plain ? &taki_by_hand : &taki_tuned, advice);
 }
 
+/* A duty that a seat lets pass (TR18, TR32) needs no reasons. */
+static void judge(const struct question *question, move asked, struct duel *duel)
+{
+    const struct taki *view = (const struct taki *)question->view;
+    struct policy policy = tuned;
+    policy.plies = playout_plies(view);
+    worlds_judge(question, &policy, asked, duel);
+    if (asked != MOVE_WAITS)
+        taki_explain(view, &duel->asked.candidate);
+    if (!duel->alone)
+        taki_explain(view, &duel->rival.candidate);
+}
+
 static void think_prior(const struct question *question, struct advice *advice)
 {
     think_with(question, &taki_by_hand, advice);
 }
 
-/* Whoever overlooks a card that could be laid draws instead, or lays a worse one. */
+/* A player who overlooks a playable card draws instead, or lays a worse one. */
 static const struct skill levels[LEVELS_COUNT] = {
     [LEVEL_GENTLE] =
         {.nodes = 1, .millis = 50, .overlook = 350, .forget = 300, .ahead = AHEAD_CARD},
@@ -88,6 +107,9 @@ const struct bot bot_taki = {
     .levels = levels,
     .usual = {.nodes = 2000000, .millis = 1000},
     .think = think,
+    .judge = judge,
+    .curve = &taki_curve,
+    .judge_nodes = 70000,
 };
 
 const struct bot bot_taki_prior = {

@@ -2,11 +2,11 @@
 /*
  * The rule of thumb for Super Taki.
  *
- *     the whole hand in this turn? ─▶ that
+ *     can the whole hand go in this turn? ─▶ do that
  *     else the best score: what the card that leads at the end of the turn is worth (finish),
- *                          what a run is worth that begins, or what a word is worth
+ *                          what starting a run is worth, or what a word is worth
  *
- * Hands are sets of kinds, so that most questions are a mask and a popcount.
+ * Hands are sets of kinds, so most questions are a mask and a popcount.
  */
 #include "bots/taki_policy.h"
 
@@ -19,7 +19,7 @@
 #define WILDS (KIND(COLOR) | KIND(SUPER) | KIND(KING) | KIND(PLUS3))
 #define TAKIS (EVERY(FIGURE_TAKI) | KIND(SUPER))
 
-#define SURE 1000.0f /* a score beyond all sums of weights */
+#define SURE 1000.0f /* a score above any sum of weights */
 
 #define TAKI_CLASS(name, lay, early, danger)                                                       \
     [LAY + CLASS_##name] = (float)(lay), [EARLY + CLASS_##name] = (float)(early),                  \
@@ -32,7 +32,7 @@
 
 enum { EIGHTH = 8, OUT_STEPS = 48 };
 
-/* Nobody tuned these: what a thoughtful player would say. */
+/* Not tuned: what a thoughtful player would say. */
 const struct taki_weights taki_by_hand = {{BY_HAND, BY_HAND, BY_HAND}};
 
 const struct taki_weights taki_tuned = TAKI_TUNED;
@@ -66,10 +66,10 @@ static int class_of(int face)
 
 struct outing {
     uint64_t again; /* kinds that bring another turn */
-    int steps;      /* left before the search gives up */
+    int steps;      /* until the search gives up */
 };
 
-/* What may follow a leading face in a turn that goes on (T5, T17); breakers are never of use. */
+/* What may follow a leading face in a turn that continues (T5, T17); breakers are never useful. */
 static uint64_t followers(int lead)
 {
     if (lead == KING)
@@ -79,9 +79,9 @@ static uint64_t followers(int lead)
 
 static bool out_from(struct outing *, const struct hand *, int lead, bool open, int *first);
 
-/* All cards of the colour go; then a wild card, or a last card of them that brings another turn,
- * leads on to the rest. `end` is the card that must come last in the run; it is the leading one
- * where no more come. */
+/* All cards of the colour are laid; then a wild card, or one of them that brings another turn and
+ * is laid last, leads on to the rest. `end` is the card that must come last in the run; it is the
+ * leading one if there are no more. */
 static bool out_by_run(struct outing *o, const struct hand *hand, int lead, int colour, int *end)
 {
     uint64_t run = in_colour(colour) | KIND(SUPER), laid = hand->first & run;
@@ -112,7 +112,7 @@ static bool out_by_run(struct outing *o, const struct hand *hand, int lead, int 
     return false;
 }
 
-/* Laying this kind and all the rest after it. A super taki on a king may take any colour. */
+/* Lays this kind and all the rest after it. A super taki on a king may take any colour. */
 static bool out_with(struct outing *o, const struct hand *hand, int lead, bool open, int kind,
                      int *first)
 {
@@ -151,18 +151,18 @@ static bool out_from(struct outing *o, const struct hand *hand, int lead, bool o
     return false;
 }
 
-/* Most hands cannot, and that shows at once: without a run all cards but one must bring another
- * turn. */
+/* Most hands cannot go out, and that is easy to see: without a run, all cards but one must bring
+ * another turn. */
 static bool may_go_out(const struct taki *t, const struct hand *hand, uint64_t again)
 {
     if ((hand->first & KIND(BREAK)) != 0)
         return false;
-    if (t->open || t->phase == PHASE_RUN || (hand->first & TAKIS) != 0)
+    if (t->open || t->phase == TAKI_RUN || (hand->first & TAKIS) != 0)
         return true;
     return hand_cards(hand, ALL_KINDS & ~again) <= 1;
 }
 
-/* In a run: any card of it but the one that must be last; then that, or closing on it. */
+/* In a run: any card of it except the one that must be last; then that one, or closing on it. */
 static bool out_of_run(struct outing *o, const struct hand *hand, int lead, int *first)
 {
     int end, colour = face_colour(lead);
@@ -187,11 +187,13 @@ bool taki_goes_out(const struct taki *t, int seat, move *first)
     int face = 0, lead = leading(t);
     if (t->head.seats == 2)
         o.again |= of_figure(FIGURE_STOP);
-    if (t->phase == PHASE_OWE || t->phase == PHASE_REACT || seat != t->turn ||
+    if (t->head.seats == 2 && acts_as_stop(t, FIGURE_TURN))
+        o.again |= of_figure(FIGURE_TURN);
+    if (t->phase == TAKI_OWE || t->phase == TAKI_REACT || seat != t->turn ||
         !may_go_out(t, hand, o.again))
         return false;
-    bool out = t->phase == PHASE_RUN ? out_of_run(&o, hand, lead, &face)
-                                     : out_from(&o, hand, lead, t->open, &face);
+    bool out = t->phase == TAKI_RUN ? out_of_run(&o, hand, lead, &face)
+                                    : out_from(&o, hand, lead, t->open, &face);
     if (out)
         *first = (move)face + 1;
     return out;
@@ -199,12 +201,12 @@ bool taki_goes_out(const struct taki *t, int seat, move *first)
 
 /* ---- what the seat sees ---- */
 
-struct sight {
+struct taki_sight {
     const struct taki *t;
     const float *w;
     const struct hand *hand;
     int held, lead;
-    int8_t next, after, before; /* the seats around, in the direction of play */
+    int8_t next, after, before; /* the neighbouring seats, in the direction of play */
     float danger, danger_next;  /* of the most dangerous other seat, and of the next */
 };
 
@@ -221,8 +223,8 @@ static int seat_at(const struct taki *t, int seat, int step)
     return (seat + (t->backward ? seats - step : step)) % seats;
 }
 
-static void look(struct sight *s, const struct taki_weights *weights, const struct taki *t,
-                 int seat)
+static void fill_sight(struct taki_sight *s, const struct taki_weights *weights,
+                       const struct taki *t, int seat)
 {
     int seats = t->head.seats;
     s->t = t;
@@ -242,16 +244,17 @@ static void look(struct sight *s, const struct taki_weights *weights, const stru
 
 /* ---- what a card is worth ---- */
 
-/* Against the next player, but a +3 against all. */
-static float by_class(const struct sight *s, int class, int left)
+/* Against the next player; a +3 against all. */
+static float by_class(const struct taki_sight *s, int class, int left)
 {
     float early = (float)(left < EIGHTH ? left : EIGHTH) / EIGHTH;
     float danger = class == CLASS_PLUS3 ? s->danger : s->danger_next;
     return s->w[LAY + class] + s->w[EARLY + class] * early + s->w[DANGER + class] * danger;
 }
 
-/* A turn of the own follows on this face: with which cards? */
-static float going_on(const struct sight *s, const struct hand *rest, int face, int follow_term)
+/* The same player goes again on this face: which cards can follow? */
+static float going_on(const struct taki_sight *s, const struct hand *rest, int face,
+                      int follow_term)
 {
     uint64_t same = in_colour(face_colour(face)) | of_figure(face_figure(face));
     if ((rest->first & same) != 0)
@@ -259,11 +262,14 @@ static float going_on(const struct sight *s, const struct hand *rest, int face, 
     return s->w[follow_term + ((rest->first & WILDS) != 0 ? 1 : 2)];
 }
 
-/* What the command does to who comes next. */
-static float command(const struct sight *s, const struct hand *rest, int face)
+/* What the command does to the next player. */
+static float command(const struct taki_sight *s, const struct hand *rest, int face)
 {
     float danger = s->danger_next;
-    switch (class_of(face)) {
+    int class = class_of(face);
+    if (class == CLASS_TURN && acts_as_stop(s->t, FIGURE_TURN))
+        class = CLASS_STOP;
+    switch (class) {
     case CLASS_PLUS: return going_on(s, rest, face, TERM_PLUS_FOLLOW);
     case CLASS_KING: return 0;
     case CLASS_STOP:
@@ -276,8 +282,8 @@ static float command(const struct sight *s, const struct hand *rest, int face)
     return s->w[TERM_NEXT_DANGER] * danger;
 }
 
-/* How well the rest of the hand goes on from a face that leads. */
-static float prospects(const struct sight *s, const struct hand *rest, int face)
+/* How well the rest of the hand continues from a leading face. */
+static float prospects(const struct taki_sight *s, const struct hand *rest, int face)
 {
     const float *w = s->w;
     uint64_t colour = in_colour(face_colour(face));
@@ -291,8 +297,8 @@ static float prospects(const struct sight *s, const struct hand *rest, int face)
     return sum;
 }
 
-/* The turn ends with this face in the lead (or goes on by its command). */
-static float finish(const struct sight *s, const struct hand *rest, int left, int face)
+/* The turn ends with this face leading (or continues by its command). */
+static float finish(const struct taki_sight *s, const struct hand *rest, int left, int face)
 {
     int lead = face == PLUS3 ? s->lead : face;
     float sum = by_class(s, class_of(face), left) + command(s, rest, face);
@@ -303,7 +309,7 @@ static float finish(const struct sight *s, const struct hand *rest, int left, in
     return sum;
 }
 
-static float begin_run(const struct sight *s, const struct hand *rest, int left, int face)
+static float begin_run(const struct taki_sight *s, const struct hand *rest, int left, int face)
 {
     int colour = face_colour(face == SUPER ? s->lead : face), class = class_of(face);
     int count = hand_cards(rest, in_colour(colour) | KIND(SUPER));
@@ -314,16 +320,16 @@ static float begin_run(const struct sight *s, const struct hand *rest, int left,
     return class == CLASS_TAKI || class == CLASS_SUPER ? sum : sum + s->w[TERM_RUN_JOIN];
 }
 
-static bool starts_run(const struct sight *s, int face)
+static bool starts_run(const struct taki_sight *s, int face)
 {
     int class = class_of(face);
-    bool joins = s->t->open && s->t->phase == PHASE_PLAY && face < COLOURED &&
+    bool joins = s->t->open && s->t->phase == TAKI_PLAY && face < COLOURED &&
                  face_colour(face) == face_colour(s->lead);
     return class == CLASS_TAKI || class == CLASS_SUPER || joins;
 }
 
-/* In a run: what would be best as its last card waits until it is. */
-static float lay_in_run(const struct sight *s, const struct hand *rest, int left, int face)
+/* In a run: the card that would be best as its last one waits until then. */
+static float lay_in_run(const struct taki_sight *s, const struct hand *rest, int left, int face)
 {
     const float *w = s->w;
     int class = class_of(face);
@@ -338,32 +344,32 @@ static float lay_in_run(const struct sight *s, const struct hand *rest, int left
     return finish(s, rest, left, as) + w[TERM_RUN_LAY];
 }
 
-static float score_card(const struct sight *s, int face)
+static float score_card(const struct taki_sight *s, int face)
 {
     struct hand rest = *s->hand;
     int left = s->held - 1, class = class_of(face);
     hand_remove(&rest, face_kind(face));
-    if (s->t->phase == PHASE_REACT)
+    if (s->t->phase == TAKI_REACT)
         return s->w[TERM_BREAK_WINDOW];
     if (class == CLASS_BREAK)
         return by_class(s, class, left);
     if (left == 0 && class != CLASS_PLUS)
         return SURE;
-    if (s->t->phase == PHASE_RUN)
+    if (s->t->phase == TAKI_RUN)
         return lay_in_run(s, &rest, left, face);
     if (starts_run(s, face))
         return begin_run(s, &rest, left, face);
     float sum = finish(s, &rest, left, face);
-    if (s->t->phase == PHASE_OWE && class == CLASS_KING)
+    if (s->t->phase == TAKI_OWE && class == CLASS_KING)
         sum += s->w[TERM_OWE_KING];
-    if (s->t->phase == PHASE_OWE && class == CLASS_PLUS3)
+    if (s->t->phase == TAKI_OWE && class == CLASS_PLUS3)
         sum += s->w[TERM_OWE_PLUS3];
     return sum;
 }
 
-static float score_end(const struct sight *s, bool leave_open)
+static float score_end(const struct taki_sight *s, bool leave_open)
 {
-    if (s->t->phase == PHASE_FREE)
+    if (s->t->phase == TAKI_FREE)
         return s->w[TERM_FREE_END] + s->w[TERM_NEXT_DANGER] * s->danger_next;
     float sum = finish(s, s->hand, s->held, s->lead);
     uint64_t colour = in_colour(face_colour(s->lead));
@@ -372,7 +378,7 @@ static float score_end(const struct sight *s, bool leave_open)
     return sum;
 }
 
-static float score_word(const struct sight *s, enum word word)
+static float score_word(const struct taki_sight *s, enum word word)
 {
     switch (word) {
     case DRAW: return s->w[TERM_DRAW] + s->w[TERM_DRAW_DANGER] * s->danger;
@@ -381,14 +387,18 @@ static float score_word(const struct sight *s, enum word word)
     case END: return score_end(s, true);
     case PASS: return 0;
     case LAST: return 2 * SURE;
+    case CATCH:
     case WORDS_END: break;
     }
     return 0;
 }
 
-static float score(const struct sight *s, int face)
+/* A catch costs nothing, and delays nothing but a win (TR32). */
+static float score(const struct taki_sight *s, int face)
 {
-    return face < DRAW ? score_card(s, face) : score_word(s, (enum word)face);
+    if (face < DRAW)
+        return score_card(s, face);
+    return face < CATCH ? score_word(s, (enum word)face) : SURE - 1;
 }
 
 /* ---- the policy ---- */
@@ -397,9 +407,9 @@ void taki_rank(const void *weights, const struct state *state, int seat, const s
                float *scores)
 {
     const struct taki *t = (const struct taki *)state;
-    struct sight s;
+    struct taki_sight s;
     move out = 0;
-    look(&s, weights, t, seat);
+    fill_sight(&s, weights, t, seat);
     taki_goes_out(t, seat, &out);
     for (int i = 0; i < moves->count; i++) {
         scores[i] = score(&s, (int)moves->list[i] - 1);
@@ -408,22 +418,22 @@ void taki_rank(const void *weights, const struct state *state, int seat, const s
     }
 }
 
-/* The best so far of a playout's moves. */
+/* The best of a playout's moves so far. */
 struct pick {
     int face;
     float score;
 };
 
-static void consider(const struct sight *s, int face, struct pick *pick)
+static void consider(const struct taki_sight *s, int face, struct pick *pick)
 {
     float value = score(s, face);
     if (value > pick->score)
         *pick = (struct pick){face, value};
 }
 
-static void consider_cards(const struct sight *s, struct pick *pick)
+static void consider_cards(const struct taki_sight *s, uint64_t kinds, struct pick *pick)
 {
-    uint64_t kinds = s->hand->first & taki_playable(s->t), plain = kinds & ~KIND(COLOR);
+    uint64_t plain = kinds & ~KIND(COLOR);
     bool names_super = s->lead == KING && (kinds & KIND(SUPER)) != 0;
     if (names_super)
         plain &= ~KIND(SUPER);
@@ -435,19 +445,19 @@ static void consider_cards(const struct sight *s, struct pick *pick)
         consider(s, SUPER_AS + colour, pick);
 }
 
-static void consider_words(const struct sight *s, struct pick *pick)
+static void consider_words(const struct taki_sight *s, uint64_t kinds, struct pick *pick)
 {
     const struct taki *t = s->t;
-    switch ((enum phase)t->phase) {
-    case PHASE_PLAY:
-        if (pick->face < 0 || t->pile_count > 0 || t->discard_count > 1)
+    switch ((enum taki_phase)t->phase) {
+    case TAKI_PLAY:
+        if (may_draw(t, kinds))
             consider(s, DRAW, pick);
         return;
-    case PHASE_OWE: consider(s, TAKE, pick); return;
-    case PHASE_FREE: consider(s, END, pick); return;
-    case PHASE_REACT: consider(s, PASS, pick); return;
-    case PHASE_RUN:
-        if (face_figure(s->lead) != FIGURE_TAKI)
+    case TAKI_OWE: consider(s, TAKE, pick); return;
+    case TAKI_FREE: consider(s, END, pick); return;
+    case TAKI_REACT: consider(s, PASS, pick); return;
+    case TAKI_RUN:
+        if (!keeps_open(t, s->lead))
             consider(s, CLOSE, pick);
         consider(s, END, pick);
         return;
@@ -458,7 +468,7 @@ move taki_choose(const void *weights, const struct state *state, int seat, struc
                  struct search_rng *luck)
 {
     const struct taki *t = (const struct taki *)state;
-    struct sight s;
+    struct taki_sight s;
     struct pick pick = {-1, -3 * SURE};
     move out;
     (void)unused, (void)luck;
@@ -466,24 +476,38 @@ move taki_choose(const void *weights, const struct state *state, int seat, struc
         return (move)LAST + 1;
     if (taki_goes_out(t, seat, &out))
         return out;
-    look(&s, weights, t, seat);
-    consider_cards(&s, &pick);
-    consider_words(&s, &pick);
+    fill_sight(&s, weights, t, seat);
+    if (is_due(t, seat)) {
+        uint64_t kinds = s.hand->first & taki_playable(t);
+        consider_cards(&s, kinds, &pick);
+        consider_words(&s, kinds, &pick);
+    }
+    for (int other = 0; other < state->seats && t->duty != 0; other++) {
+        if (may_catch(t, seat, other))
+            consider(&s, CATCH + other, &pick);
+    }
     return (move)pick.face + 1;
 }
 
-/* Everybody calls in time, which saves playouts the calls. */
+/* Everybody calls in time, so playouts need no calls. Where silence has to be caught, a call that
+ * is still due may already count as made: nobody is fined for it by itself (TR32). */
 void taki_prepare(const void *weights, struct state *state, int seat, struct search_rng *luck)
 {
+    struct taki *t = (struct taki *)state;
     (void)weights, (void)seat, (void)luck;
+    if (state->option[OPTION_CALL] == CALL_CATCH) {
+        t->called |= t->duty;
+        t->duty = 0;
+        state->actors = taki_actors(t);
+    }
     state->option[OPTION_CALL] = CALL_AUTO;
 }
 
 /* ---- what an unfinished game is worth ---- */
 
-/* What a stage of a pyramid and a card still cost, in logarithms of the chance to win: fitted to
- * games of the tuned rule with itself. Cards are worth so little because few of them say how good
- * a hand is. */
+/* What a stage of a pyramid and a card still cost, in logarithms of the chance to win, fitted to
+ * games of the tuned rule against itself. Cards are worth so little because their number says
+ * little about how good a hand is. */
 #define STAGE_COST 0.6
 #define CARD_COST 0.05
 
@@ -492,7 +516,7 @@ static double work_left(const struct taki *t, int seat)
     return STAGE_COST * t->stage[seat] + CARD_COST * t->held[seat];
 }
 
-/* The chance to win: while nobody is out it falls with the work that a seat has left. */
+/* The chance to win: while nobody is out, it falls with the work that a seat has left. */
 double taki_value(const void *weights, const struct state *state, int seat)
 {
     const struct taki *t = (const struct taki *)state;

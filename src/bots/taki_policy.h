@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Super Taki's rule of thumb: a score for every move, a sum of weights that depends only on what
- * the seat can see. It plays by itself, it chooses what a search compares, and it plays both sides
- * of a playout, so it has to be quick.
+ * the seat can see. It plays on its own, chooses what a search compares, and plays all sides of a
+ * playout, so it must be fast.
  */
 #ifndef KUFSA_BOTS_TAKI_POLICY_H
 #define KUFSA_BOTS_TAKI_POLICY_H
@@ -10,9 +10,9 @@
 #include "bots/worlds.h"
 #include "rules/taki.h"
 
-/* What a card is to the rule of thumb: name, and set by hand what it is worth to lay it, that times
- * the eighths of a hand left, and times the danger of whom it is laid against. "Danger" is 1 for a
- * hand of one card and halves with each card more. */
+/* The classes of cards: name, then three values set by hand: for laying it, times the eighths of a
+ * hand left, and times the danger of the player it is laid against. "Danger" is 1 for a hand of
+ * one card and halves with each further card. */
 #define TAKI_CLASSES(X)                                                                            \
     X(NUMBER, 0, 0, 0)                                                                             \
     X(PLUS2, 0.5, 0, 3)                                                                            \
@@ -33,11 +33,11 @@ enum taki_class {
         CLASSES,
 };
 
-/* The weights that do not belong to a class: name, its value when set by hand, what it is for. */
+/* The weights that do not belong to a class: name, value set by hand, what it is for. */
 #define TAKI_TERMS(X)                                                                              \
-    X(DRAW, -4)          /* drawing although nothing forces it */                                  \
+    X(DRAW, -4)          /* drawing when nothing forces it */                                      \
     X(DRAW_DANGER, -1)   /* times the greatest danger */                                           \
-    X(NEXT_DANGER, -1)   /* times the danger of whose turn it will be */                           \
+    X(NEXT_DANGER, -1)   /* times the danger of the player whose turn comes next */                \
     X(COLOUR_SOME, 1)    /* cards of the colour that will lead are left … */                     \
     X(COLOUR_COUNT, 0.3) /* … times how many */                                                  \
     X(COLOUR_TAKI, 0.5)  /* … and a taki is among them */                                        \
@@ -50,14 +50,14 @@ enum taki_class {
     X(STOP_NONE, -0.5)                                                                             \
     X(RUN_COUNT, 1)       /* times the cards that can go into the run */                           \
     X(RUN_NONE, -2)       /* there are none */                                                     \
-    X(RUN_JOIN, 1)        /* a card that goes into a run that stands open */                       \
-    X(RUN_LAY, 3)         /* one more card into the run, instead of ending it */                   \
+    X(RUN_JOIN, 1)        /* a card that joins an open run */                                      \
+    X(RUN_LAY, 3)         /* one more card in the run, instead of ending it */                     \
     X(RUN_WILD, -1)       /* a card without colour at the end of a run */                          \
     X(RUN_OPEN, -1)       /* leaving a run open … */                                             \
     X(RUN_OPEN_MINE, 0.2) /* … times the cards of its colour left */                             \
     X(TAKE, -1)           /* taking the cards owed … */                                          \
     X(TAKE_CHAIN, -1)     /* … for each +2 */                                                    \
-    X(OWE_KING, 0)        /* what a card is worth more or less as an answer to a +2 */             \
+    X(OWE_KING, 0)        /* how much more a card is worth as an answer to a +2 */                 \
     X(OWE_PLUS3, 0)                                                                                \
     X(BREAK_WINDOW, 4) /* breaking a +3 */                                                         \
     X(FREE_END, -4)    /* ending a king's turn */                                                  \
@@ -66,7 +66,7 @@ enum taki_class {
 enum {
     LAY,                      /* by class: the turn ends with it, or a run begins */
     EARLY = LAY + CLASSES,    /* by class: the same, times the cards left, by eighths */
-    DANGER = EARLY + CLASSES, /* by class: the same, times the danger of whom it is laid against */
+    DANGER = EARLY + CLASSES, /* by class: the same, times the danger of its target */
     TERM = DANGER + CLASSES,  /* then the terms above */
 #define TAKI_TERM(name, value) TERM_##name,
     TERM_BEFORE = TERM - 1,
@@ -75,7 +75,7 @@ enum {
         TAKI_WEIGHTS
 };
 
-/* Two, three and more seats are three games. */
+/* Two, three and more seats are three different games. */
 enum { TAKI_TABLES = 3 };
 
 struct taki_weights {
@@ -89,7 +89,7 @@ static inline int taki_table(int seats)
 
 extern const struct taki_weights taki_by_hand, taki_tuned;
 
-/* Cards of these kinds in a hand. */
+/* The number of cards of these kinds in a hand. */
 static inline int hand_cards(const struct hand *hand, uint64_t kinds)
 {
     int beyond = (kinds & KIND(COLOR)) != 0 ? (int)(hand->second >> KINDS) : 0;
@@ -104,8 +104,8 @@ move taki_choose(const void *weights, const struct state *, int seat, struct mov
 double taki_value(const void *weights, const struct state *, int seat);
 void taki_prepare(const void *weights, struct state *, int seat, struct search_rng *);
 
-/* Whether the seat, whose turn it is, can lay its whole hand in this turn, and how it begins. A +3
- * at the end counts as laid, although it may be broken. */
+/* Can the seat, whose turn it is, lay its whole hand in this turn, and how does it start? A +3 at
+ * the end counts as laid, although it may be broken. */
 bool taki_goes_out(const struct taki *, int seat, move *first);
 
 #endif

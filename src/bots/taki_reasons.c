@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reasons for moves of Super Taki: each says something that is so in the view, and the first ones
- * what weighs most: winning, escaping, what befalls others, what the seat gains for its next turn.
+ * Reasons for moves of Super Taki. Each is true in the view, and the weightiest come first:
+ * winning, escaping, what happens to others, what the seat gains for its next turn.
  */
 #include "bots/taki_reasons.h"
 
 #include "bots/sense.h"
 #include "bots/taki_policy.h"
 
-enum { FEW = 2 }; /* cards that make a player dangerous */
+enum { FEW = 2 }; /* a player with this few cards is dangerous */
 
-/* A card of the seat's, and what is left behind it. */
+/* A card that the seat lays, and what is left after it. */
 struct laying {
     const struct taki *t;
     struct candidate *candidate;
@@ -38,7 +38,7 @@ static void say_count(const struct laying *l, const char *key, int count)
 
 static bool runs(const struct laying *l)
 {
-    bool onto = l->t->phase == PHASE_RUN || (l->t->phase == PHASE_PLAY && l->t->open);
+    bool onto = l->t->phase == TAKI_RUN || (l->t->phase == TAKI_PLAY && l->t->open);
     return face_figure(l->face) == FIGURE_TAKI ||
            (onto && l->face < COLOURED && face_colour(l->face) == face_colour(l->lead));
 }
@@ -55,17 +55,17 @@ static void say_end(const struct laying *l)
         say(l, last_stage(l->t, l->seat) ? "taki.advice.wins" : "taki.advice.stage");
     else if (taki_goes_out(l->t, l->seat, &out) && out == l->candidate->move)
         say_count(l, "taki.advice.out", l->t->held[l->seat]);
-    if (l->t->phase == PHASE_OWE)
+    if (l->t->phase == TAKI_OWE)
         say_count(l, "taki.advice.escapes", 2 * l->t->chain);
 }
 
-/* What befalls the next player, told with how near that player is to the end. */
+/* What happens to the next player, and how close that player is to the end. */
 static void say_against(const struct laying *l)
 {
     int figure = face_figure(l->face), held = l->t->held[l->next];
     bool aimed = l->face == PLUS3;
     if (figure == FIGURE_PLUS2) {
-        int chain = l->t->phase == PHASE_OWE ? l->t->chain : 0;
+        int chain = l->t->phase == TAKI_OWE ? l->t->chain : 0;
         say_seat(l, "taki.advice.plus2", l->next, 2 * (chain + 1));
         aimed = true;
     } else if (figure == FIGURE_STOP && l->t->head.seats > 2) {
@@ -74,7 +74,7 @@ static void say_against(const struct laying *l)
     } else if (figure == FIGURE_TURN && l->t->head.seats > 2 && held <= FEW) {
         say_seat(l, "taki.advice.turn", l->next, 0);
         aimed = true;
-    } else if (l->face == PLUS3 && l->t->phase == PHASE_OWE) {
+    } else if (l->face == PLUS3 && l->t->phase == TAKI_OWE) {
         say_seat(l, "taki.advice.plus2", l->next, 2 * (l->t->chain + 1));
     } else if (l->face == PLUS3) {
         say(l, "taki.advice.plus3");
@@ -101,7 +101,7 @@ static void say_again(const struct laying *l)
     bool fits = (l->rest.first & fitting(l)) != 0;
     if (l->face == KING)
         say(l, "taki.advice.king");
-    else if (figure == FIGURE_STOP && l->t->head.seats == 2)
+    else if (acts_as_stop(l->t, figure) && l->t->head.seats == 2)
         say(l, "taki.advice.again");
     else if (figure == FIGURE_PLUS)
         say(l, fits ? "taki.advice.plus" : "taki.advice.plus_alone");
@@ -128,7 +128,7 @@ static void say_after(const struct laying *l)
         say(l, "taki.advice.one");
 }
 
-/* The best card that could have been laid and was not. */
+/* The best card that could have been laid but was not. */
 static void say_kept(const struct laying *l)
 {
     static const uint8_t dear[] = {KING, SUPER, COLOR, PLUS3};
@@ -144,7 +144,7 @@ static void say_kept(const struct laying *l)
 
 static void explain_card(struct laying *l)
 {
-    if (l->t->phase == PHASE_REACT) {
+    if (l->t->phase == TAKI_REACT) {
         say_end(l);
         say_seat(l, "taki.advice.breaks", l->t->turn, 3);
         return;
@@ -173,6 +173,10 @@ static void explain_card(struct laying *l)
 
 static void explain_word(const struct laying *l, enum word word)
 {
+    if (word >= CATCH) {
+        say_seat(l, "taki.advice.catch", (int)word - CATCH, 4);
+        return;
+    }
     switch (word) {
     case DRAW:
     case TAKE:
@@ -182,14 +186,14 @@ static void explain_word(const struct laying *l, enum word word)
         return;
     case CLOSE: say(l, "taki.advice.close"); return;
     case END:
-        if (l->t->phase == PHASE_FREE)
+        if (l->t->phase == TAKI_FREE)
             say(l, "taki.advice.end");
         else
-            say(l, face_figure(l->lead) == FIGURE_TAKI ? "taki.advice.must_open"
-                                                       : "taki.advice.leaves_open");
+            say(l, keeps_open(l->t, l->lead) ? "taki.advice.must_open" : "taki.advice.leaves_open");
         return;
     case PASS: say(l, "taki.advice.pass"); return;
     case LAST: say_count(l, "taki.advice.call", 4); return;
+    case CATCH:
     case WORDS_END: return;
     }
 }

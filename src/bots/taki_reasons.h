@@ -6,7 +6,7 @@
 #include "bots/bot.h"
 #include "rules/taki.h"
 
-/* Adds to a legal move of the view's viewer what it does there, the weightiest first. */
+/* Adds to a legal move of the viewer what it does in this view, the weightiest first. */
 void taki_explain(const struct taki *view, struct candidate *);
 
 #endif

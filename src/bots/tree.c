@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Invariants
- *   1. A node's children are the moves that were tried after it by whichever seat, each once.
+ *   1. A node's children are the moves that were tried after it by any seat, each once.
  *   2. path[0 … depth) are the nodes of the visit from the planted one down.
- *   3. `proof` is only set where tree->duel is, and then holds whatever else is tried.
+ *   3. `proof` is only set if tree->duel is, and then holds whatever else is tried.
  */
 #include "bots/tree.h"
 
@@ -15,16 +15,16 @@
 enum {
     LOOKS_FIRST = 96, /* moves that a playout's first player looks at */
     LOOKS = 3,        /* and the later ones */
-    LOOKS_POINTS = 6, /* where points tell without trying */
+    LOOKS_POINTS = 6, /* if points show it without trying */
     PLIES_FIRST = 1,
-    WIDE_FIRST = 6,      /* moves tried after a node that was hardly visited */
+    WIDE_FIRST = 6,      /* moves tried after a node with hardly any visits */
     TRIALS = 24,         /* untried moves among which the next is chosen */
-    LINE_VISITS_MIN = 4, /* a line goes on with moves tried so often */
+    LINE_VISITS_MIN = 4, /* a line continues with moves tried this often */
 };
 
-#define LAYING 0.01   /* what laying is worth, by itself */
-#define WIDE_RATE 2.0 /* further moves, for each root of a visit */
-#define CURIOSITY 0.6 /* how much a move that was tried less is preferred */
+#define LAYING 0.01   /* the value of laying in itself */
+#define WIDE_RATE 2.0 /* further moves, per square root of the visits */
+#define CURIOSITY 0.6 /* how much less-tried moves are preferred */
 
 void tree_init(struct tree *t, size_t size, const struct question *question, struct meter *meter)
 {
@@ -48,7 +48,7 @@ uint32_t tree_plant(struct tree *t, int seat, move m)
 
 /* ---- playouts ---- */
 
-/* One of list[i … count), which then stands at i. */
+/* Moves a random one of list[i … count) to i. */
 static move take_random(struct moves *moves, int i, int count, struct search_rng *luck)
 {
     int at = i + (int)search_rng_below(luck, (uint32_t)(count - i));
@@ -59,12 +59,12 @@ static move take_random(struct moves *moves, int i, int count, struct search_rng
 }
 
 /* Plays a move in a copy of the visit's world; false if the budget ran out. */
-static bool look_at(struct tree *t, int seat, move m)
+static bool try_move(struct tree *t, int seat, move m)
 {
     if (!meter_count(t->meter))
         return false;
-    state_copy(&t->look.head, &t->play.head);
-    t->game->apply(&t->look.head, seat, m, NULL);
+    state_copy(&t->after.head, &t->play.head);
+    t->game->apply(&t->after.head, seat, m, NULL);
     return true;
 }
 
@@ -76,7 +76,7 @@ static bool play_move(struct tree *t, int seat, move m)
     return true;
 }
 
-/* Of some random moves the one that gives the most points at once. */
+/* Tries some random moves and plays the one that gives the most points at once. */
 static bool play_for_points(struct tree *t, int seat, int looks, struct search_rng *luck)
 {
     move best = 0;
@@ -92,29 +92,29 @@ static bool play_for_points(struct tree *t, int seat, int looks, struct search_r
     return play_move(t, seat, best);
 }
 
-/* How the seat stands after a move that was looked at: a lead is worth less than a win, and between
- * equals it is better to have laid something than not. */
-static double value_look(struct tree *t, int seat, move m)
+/* The standing of the seat after a move: a lead is worth less than a win, and between equals it is
+ * better to have laid something. */
+static double value_after(struct tree *t, int seat, move m)
 {
-    double value = seat_standing(t->game, &t->look.head, seat);
-    if (state_over(&t->look.head))
+    double value = seat_standing(t->game, &t->after.head, seat);
+    if (state_over(&t->after.head))
         return value;
     return 0.25 + value / 2 + (move_lays(t->game, &t->play.head, seat, m) ? LAYING : 0);
 }
 
-/* Of some random moves the one after which the seat stands best: one that wins at once if there is
- * any, and none that loses at once if that can be helped. */
+/* Tries some random moves and plays the one after which the seat stands best: one that wins at once
+ * if there is any, and one that loses at once only if there is no other. */
 static bool play_for_place(struct tree *t, int seat, int looks, struct search_rng *luck)
 {
     double most = -1;
     for (int i = 0; i < looks && i < t->moves.count; i++) {
         move m = take_random(&t->moves, i, t->moves.count, luck);
-        if (!look_at(t, seat, m))
+        if (!try_move(t, seat, m))
             return false;
-        double value = value_look(t, seat, m);
+        double value = value_after(t, seat, m);
         if (value > most) {
             most = value;
-            state_copy(&t->best.head, &t->look.head);
+            state_copy(&t->best.head, &t->after.head);
         }
     }
     state_copy(&t->play.head, &t->best.head);
@@ -150,8 +150,8 @@ static void value_proof(struct tree *t, const struct node *node)
     t->value[!node->seat] = 1 - value;
 }
 
-/* Whether the game is decided with this new node, or by a reply to it; false if the budget ran out.
- */
+/* Finds out whether this new node, or a reply to it, decides the game; false if the budget ran
+ * out. */
 static bool prove_leaf(struct tree *t, struct node *node)
 {
     const struct state *state = &t->play.head;
@@ -163,14 +163,14 @@ static bool prove_leaf(struct tree *t, struct node *node)
         return true;
     }
     if ((state->actors & (state->actors - 1)) != 0)
-        return true; /* who of them comes first is not known */
+        return true; /* unknown which of them acts first */
     int actor = __builtin_ctz(state->actors);
     int count = game_legal(t->game, state, actor, &t->moves);
     node->replies = (uint16_t)count;
     for (int i = 0; i < count; i++) {
-        if (!look_at(t, actor, t->moves.list[i]))
+        if (!try_move(t, actor, t->moves.list[i]))
             return false;
-        if (seat_has_won(t->game, &t->look.head, actor)) {
+        if (seat_has_won(t->game, &t->after.head, actor)) {
             node->proof = actor == node->seat ? PROOF_WON : PROOF_LOST;
             return true;
         }
@@ -192,7 +192,7 @@ static void prove_above(struct node *above, const struct node *child)
 
 /* ---- the way down ---- */
 
-/* The natural logarithm of 1 or more, nearly, and the same on every machine. */
+/* Approximately the natural logarithm of a number from 1 on, the same on every machine. */
 static double log_of(uint32_t n)
 {
     int bits = 31 - __builtin_clz(n);
@@ -275,7 +275,7 @@ static bool is_wide(const struct node *node, int open)
     return open >= WIDE_FIRST && open >= WIDE_FIRST + WIDE_RATE * sqrt(node->visits);
 }
 
-/* The child to go on with, new or known; 0 if there is no room for it. */
+/* The child to continue with, new or known; 0 if there is no room for it. */
 static uint32_t choose_child(struct tree *t, uint32_t above, int seat, struct search_rng *luck)
 {
     struct node *node = &t->nodes[above];
@@ -292,7 +292,7 @@ static uint32_t choose_child(struct tree *t, uint32_t above, int seat, struct se
     return child;
 }
 
-/* Down to a node that was never visited, or to the end; false if the budget ran out. */
+/* Goes down to a node that was never visited, or to the end; false if the budget ran out. */
 static bool go_down(struct tree *t, struct search_rng *luck)
 {
     const struct state *state = &t->play.head;

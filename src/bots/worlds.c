@@ -1,50 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- *     legal moves ─▶ noticed ─▶ ranked by the rule ─▶ the best few, the field
- *       ─▶ world after world: every move of the field, then a playout
- *            ─▶ a move that is worse beyond doubt leaves the field
- *       ─▶ the leader if it beats the rule's choice beyond doubt, else the rule's choice
+ *     legal moves ─▶ noticed ─▶ ranked by the rule ─▶ the best few, compared (field.h): in every
+ *       world each of them is played, then a playout
  *
- * Invariants
- *   1. arms[0] is the rule's choice; arms with `left` no longer play. All others have been in the
- *      same worlds.
- *   2. apart[i][j] is the sum of the squares of (value of i - value of j) over the worlds in which
- *      both played; means need no such table, since both played in the same worlds from the first.
- *   3. Everything is drawn from the question's generator, and time only decides when to stop.
+ * Everything is drawn from the question's generator, and time only decides when to stop.
  */
 #include "bots/worlds.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "bots/sense.h"
 
 enum {
-    CLOCK_STRIDE = 64,  /* plies between looks at the clock */
+    CLOCK_STRIDE = 64,  /* plies between checks of the clock */
     WORLDS_FIRST = 24,  /* before any move leaves the field */
-    WORLDS_LEAST = 12,  /* before the rule's choice is left */
-    WORLDS_A_LOOK = 8,  /* between looks at who should leave */
-    WORLDS_WANTED = 12, /* that the budget must have for a field of two or more */
+    WORLDS_LEAST = 12,  /* before the rule's choice can be given up */
+    WORLDS_WANTED = 12, /* worlds the budget must allow for a field of two or more */
     PLIES_GUESS = 40,   /* of a playout, before the first */
+    FIND_PARTS = 2,     /* a judge spends this many parts of its nodes … */
+    ALL_PARTS = 5,      /* … out of this many on finding the best other move */
 };
 
 #define LEAVE_DOUBT 3.0 /* standard errors behind the leader at which a move leaves */
-
-struct arm {
-    move move;
-    float score;
-    bool left;
-    uint32_t visits;
-    double total;   /* of the values in the worlds that count */
-    double pending; /* in the world being played */
-};
 
 struct worlds {
     const struct question *question;
     const struct policy *policy;
     struct meter meter;
-    int seat, field, playing;
-    struct arm arms[WORLDS_FIELD_MAX];
-    double apart[WORLDS_FIELD_MAX][WORLDS_FIELD_MAX];
+    struct budget budget; /* of the current part */
+    int seat;
+    bool waits;                /* one of the moves is to let others act first */
+    move list[FIELD_MAX];      /* the field's moves */
+    uint32_t ended[FIELD_MAX]; /* worlds in which they ended the game at once */
+    struct field field;
+    struct search_rng luck; /* of the world being played, the same for every move */
     union any_state world, play;
     float score[MOVES_MAX];
     struct moves moves;
@@ -59,7 +49,7 @@ void notice_moves(const struct question *question, struct moves *moves)
     game_legal(question->game, view, view->viewer, moves);
     if (question->skill.overlook == 0)
         return;
-    /* Which move is kept when none is noticed hangs on the generator alone. */
+    /* Which move is kept when none is noticed depends only on the generator. */
     int kept = (int)search_rng_below(question->rng, (uint32_t)moves->count);
     for (int i = 0; i < moves->count; i++)
         if (search_rng_below(question->rng, 1000) >= question->skill.overlook)
@@ -67,34 +57,6 @@ void notice_moves(const struct question *question, struct moves *moves)
     if (noticed == 0)
         moves->list[noticed++] = moves->list[kept];
     moves->count = noticed;
-}
-
-/* ---- the field ---- */
-
-/* The best moves by the rule, best first, into arms; equals keep the order of their codes. */
-static void choose_field(struct worlds *w, int size)
-{
-    w->field = 0;
-    for (int i = 0; i < w->moves.count; i++) {
-        int at = w->field < size ? w->field++ : size;
-        if (at == size && w->score[i] <= w->arms[--at].score)
-            continue;
-        for (; at > 0 && w->score[i] > w->arms[at - 1].score; at--)
-            w->arms[at] = w->arms[at - 1];
-        w->arms[at] = (struct arm){.move = w->moves.list[i], .score = w->score[i]};
-    }
-}
-
-/* How many moves can be told apart with the nodes there are. Time is not asked: what it is worth is
- * only known later. */
-static int field_size(const struct worlds *w)
-{
-    uint64_t nodes = w->question->budget.nodes;
-    uint64_t size = w->policy->field < WORLDS_FIELD_MAX ? w->policy->field : WORLDS_FIELD_MAX;
-    uint64_t plies = w->policy->plies < PLIES_GUESS ? w->policy->plies : PLIES_GUESS;
-    if (nodes > 0 && nodes / (plies * WORLDS_WANTED) < size)
-        size = nodes / (plies * WORLDS_WANTED);
-    return size < 2 ? 1 : (int)size;
 }
 
 /* ---- worlds ---- */
@@ -114,144 +76,179 @@ static bool play_out(struct worlds *w, struct search_rng *luck)
     return true;
 }
 
-/* One world for every move of the field; false if the budget ran out, and then it does not count.
- */
-static bool play_world(struct worlds *w)
+static void imagine(void *player)
 {
-    const struct game *game = w->question->game;
-    struct search_rng luck;
-    search_rng_init(&luck, search_rng_next(w->question->rng));
+    struct worlds *w = player;
+    search_rng_init(&w->luck, search_rng_next(w->question->rng));
     state_copy(&w->world.head, w->question->view);
-    game->imagine(&w->world.head, &luck);
+    w->question->game->imagine(&w->world.head, &w->luck);
     w->world.head.flags |= STATE_FORGETFUL;
-    if (w->policy->prepare)
-        w->policy->prepare(w->policy->weights, &w->world.head, w->seat, &luck);
-    for (int i = 0; i < w->field; i++) {
-        struct search_rng same = luck;
-        if (w->arms[i].left)
-            continue;
-        if (!meter_count(&w->meter))
-            return false;
-        state_copy(&w->play.head, &w->world.head);
-        game->apply(&w->play.head, w->seat, w->arms[i].move, NULL);
-        if (!play_out(w, &same))
-            return false;
-        w->arms[i].pending = w->policy->value(w->policy->weights, &w->play.head, w->seat);
-    }
+    if (w->policy->prepare && !w->waits)
+        w->policy->prepare(w->policy->weights, &w->world.head, w->seat, &w->luck);
+}
+
+/* Somebody else acts first; then the others are as attentive as in any playout. */
+static void let_others(struct worlds *w, struct search_rng *luck)
+{
+    struct state *state = &w->play.head;
+    const uint16_t actors = state->actors;
+    state->actors &= (uint16_t) ~(1u << w->seat);
+    int seat = random_actor(state, luck);
+    state->actors = actors;
+    move m = w->policy->choose(w->policy->weights, state, seat, &w->moves, luck);
+    w->question->game->apply(state, seat, m, NULL);
+}
+
+static void make_move(struct worlds *w, move m, struct search_rng *luck)
+{
+    struct state *state = &w->play.head;
+    state_copy(state, &w->world.head);
+    if (m == MOVE_WAITS)
+        let_others(w, luck);
+    else
+        w->question->game->apply(state, w->seat, m, NULL);
+    if (w->policy->prepare && w->waits && !state_over(state))
+        w->policy->prepare(w->policy->weights, state, w->seat, luck);
+}
+
+static bool play_move(void *player, int number, double *value)
+{
+    struct worlds *w = player;
+    struct search_rng luck = w->luck;
+    if (!meter_count(&w->meter))
+        return false;
+    make_move(w, w->list[number], &luck);
+    w->ended[number] += state_over(&w->play.head);
+    if (!play_out(w, &luck))
+        return false;
+    *value = w->policy->value(w->policy->weights, &w->play.head, w->seat);
     return true;
 }
 
-static void count_world(struct worlds *w)
+/* The standard error, as if the moves did not differ. So the result cannot exceed the root of the
+ * number of worlds, and a few worlds that happen to agree do not look like certainty. */
+static double errors_if_equal(double sum, double squares, double worlds)
 {
-    for (int i = 0; i < w->field; i++) {
-        if (w->arms[i].left)
-            continue;
-        w->arms[i].total += w->arms[i].pending;
-        w->arms[i].visits++;
-        for (int j = 0; j < i; j++) {
-            double difference = w->arms[i].pending - w->arms[j].pending;
-            if (!w->arms[j].left)
-                w->apart[j][i] = w->apart[i][j] += difference * difference;
-        }
-    }
-}
-
-/* ---- who is better ---- */
-
-static double mean(const struct arm *arm)
-{
-    return arm->visits ? arm->total / arm->visits : 0.5;
-}
-
-/* How much arm a stands above arm b, in standard errors of the difference if there were none. Both
- * are in the field. It cannot exceed the root of the number of worlds, so a few worlds that happen
- * to agree do not look like certainty. */
-static double lead(const struct worlds *w, int a, int b)
-{
-    double square = w->apart[a][b];
-    double difference = w->arms[a].total - w->arms[b].total;
-    return square > 0 ? difference / sqrt(square) : 0;
-}
-
-static int leader(const struct worlds *w)
-{
-    int best = 0;
-    for (int i = 1; i < w->field; i++)
-        if (!w->arms[i].left && (w->arms[best].left || w->arms[i].total > w->arms[best].total))
-            best = i;
-    return best;
-}
-
-static void drop_losers(struct worlds *w)
-{
-    int best = leader(w);
-    for (int i = 0; i < w->field; i++) {
-        if (i != best && !w->arms[i].left && lead(w, best, i) > LEAVE_DOUBT) {
-            w->arms[i].left = true;
-            w->playing--;
-        }
-    }
-}
-
-static void compare(struct worlds *w)
-{
-    w->playing = w->field;
-    for (uint32_t worlds = 1; w->playing > 1 && play_world(w); worlds++) {
-        count_world(w);
-        if (worlds >= WORLDS_FIRST && worlds % WORLDS_A_LOOK == 0)
-            drop_losers(w);
-    }
-}
-
-/* The rule's choice, unless it left the field or the leader beats it beyond doubt. */
-static int decide(const struct worlds *w)
-{
-    int best = leader(w);
-    bool doubtful = !w->arms[0].left && (best == 0 || w->arms[0].visits < WORLDS_LEAST ||
-                                         lead(w, best, 0) < (double)w->policy->doubt);
-    return doubtful ? 0 : best;
+    (void)worlds;
+    return squares > 0 ? sum / sqrt(squares) : 0;
 }
 
 /* ---- the answer ---- */
 
-static bool listed_before(const struct arm *a, const struct arm *b)
+static bool scores_more(const void *score, int a, int b)
 {
-    if (a->left != b->left)
-        return b->left;
-    return mean(a) > mean(b);
+    return ((const float *)score)[a] > ((const float *)score)[b];
 }
 
-static void write_advice(struct worlds *w, int best, struct advice *advice)
+/* Makes a field of the best moves by the rule; equals keep the order of their codes. */
+static int choose_field(struct worlds *w)
 {
-    struct arm chosen = w->arms[best];
-    w->arms[best] = w->arms[0];
-    w->arms[0] = chosen;
-    for (int i = 2; i < w->field; i++)
-        for (int at = i; at > 1 && listed_before(&w->arms[at], &w->arms[at - 1]); at--) {
-            struct arm arm = w->arms[at];
-            w->arms[at] = w->arms[at - 1];
-            w->arms[at - 1] = arm;
-        }
-    advice->best = chosen.move;
+    const struct policy *policy = w->policy;
+    uint32_t most = policy->field < FIELD_MAX ? policy->field : FIELD_MAX;
+    uint32_t plies = policy->plies < PLIES_GUESS ? policy->plies : PLIES_GUESS;
+    int size = field_size(w->budget.nodes, plies, WORLDS_WANTED, most);
+    int chosen[FIELD_MAX];
+    policy->rank(policy->weights, w->question->view, w->seat, &w->moves, w->score);
+    int count = field_choose(w->moves.count, size, scores_more, w->score, chosen);
+    for (int i = 0; i < count; i++)
+        w->list[i] = w->moves.list[chosen[i]];
+    return count;
+}
+
+static void write_advice(const struct worlds *w, const int *order, struct advice *advice)
+{
+    advice->best = w->list[order[0]];
     advice->nodes = w->meter.nodes;
-    advice->count = w->field;
-    for (int i = 0; i < w->field; i++)
-        advice->list[i] = (struct candidate){
-            .move = w->arms[i].move, .value = mean(&w->arms[i]), .visits = w->arms[i].visits};
+    advice->count = w->field.count;
+    for (int i = 0; i < w->field.count; i++)
+        advice->list[i] = (struct candidate){.move = w->list[order[i]],
+                                             .value = field_mean(&w->field, order[i]),
+                                             .visits = w->field.visits[order[i]]};
 }
 
-void worlds_think(const struct question *question, const struct policy *policy,
-                  struct advice *advice)
+/* Lends the memory, and this budget. */
+static struct worlds *lend_memory(const struct question *question, const struct policy *policy,
+                                  struct budget budget)
 {
     struct worlds *w = (struct worlds *)question->memory;
     w->question = question;
     w->policy = policy;
     w->seat = question->view->viewer;
-    memset(w->apart, 0, sizeof w->apart);
-    meter_init(&w->meter, &question->budget, CLOCK_STRIDE);
+    w->waits = false;
+    memset(w->ended, 0, sizeof w->ended);
+    w->budget = budget;
+    meter_init(&w->meter, &w->budget, CLOCK_STRIDE);
+    return w;
+}
+
+static struct contest contest_of(const struct policy *policy)
+{
+    return (struct contest){.first = WORLDS_FIRST,
+                            .least = WORLDS_LEAST,
+                            .leave = LEAVE_DOUBT,
+                            .doubt = (double)policy->doubt,
+                            .errors = errors_if_equal,
+                            .imagine = imagine,
+                            .play = play_move};
+}
+
+void worlds_think(const struct question *question, const struct policy *policy,
+                  struct advice *advice)
+{
+    struct worlds *w = lend_memory(question, policy, question->budget);
+    const struct contest contest = contest_of(policy);
+    int order[FIELD_MAX];
     notice_moves(question, &w->moves);
-    policy->rank(policy->weights, question->view, w->seat, &w->moves, w->score);
-    choose_field(w, field_size(w));
-    compare(w);
-    write_advice(w, decide(w), advice);
+    field_compare(&w->field, choose_field(w), &contest, w, order);
+    write_advice(w, order, advice);
+}
+
+/* ---- judging ---- */
+
+/* The best of all moves but this one, or MOVE_WAITS if there is no other. */
+static move find_rival(struct worlds *w, move asked)
+{
+    const struct contest contest = contest_of(w->policy);
+    int order[FIELD_MAX];
+    game_legal(w->question->game, w->question->view, w->seat, &w->moves);
+    int at = moves_find(&w->moves, asked);
+    for (w->moves.count -= at >= 0; at >= 0 && at < w->moves.count; at++)
+        w->moves.list[at] = w->moves.list[at + 1];
+    if (w->moves.count == 0)
+        return MOVE_WAITS;
+    field_compare(&w->field, choose_field(w), &contest, w, order);
+    return w->list[order[0]];
+}
+
+/* What a match-up says about one of its moves. A win or loss at once in every world is certain. */
+static void write_judged(const struct worlds *w, const struct match_up *up, int number,
+                         struct judged *judged)
+{
+    const double value = up->mean[number];
+    judged->candidate =
+        (struct candidate){.move = w->list[number], .value = value, .visits = up->worlds};
+    judged->exact = up->worlds > 0 && w->ended[number] >= up->worlds && (value >= 1 || value <= 0);
+}
+
+void worlds_judge(const struct question *question, const struct policy *policy, move asked,
+                  struct duel *duel)
+{
+    struct budget part = question->budget;
+    struct match_up up;
+    part.nodes = part.nodes * FIND_PARTS / ALL_PARTS;
+    struct worlds *w = lend_memory(question, policy, part);
+    const struct contest contest = contest_of(policy);
+    move rival = find_rival(w, asked);
+    duel->alone = rival == MOVE_WAITS;
+    w->budget = question->budget;
+    w->waits = asked == MOVE_WAITS;
+    w->list[0] = asked;
+    w->list[1] = rival;
+    memset(w->ended, 0, sizeof w->ended);
+    field_match_up(&up, duel->alone ? 1 : 2, &contest, w);
+    write_judged(w, &up, 0, &duel->asked);
+    write_judged(w, &up, 1, &duel->rival);
+    duel->error = up.error;
+    duel->asked_error = duel->asked.exact ? 0 : up.mean_error;
+    duel->nodes = w->meter.nodes;
 }

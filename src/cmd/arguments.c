@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading the command line by the rows of a command. */
+/* Reads the command line according to the command's rows. */
 #include "cmd/arguments.h"
 
 #include <string.h>
@@ -15,9 +15,7 @@ const struct parameter common_parameters[] = {
 bool complain(const struct arguments *arguments, const char *key, const struct word_arg *args,
               int count)
 {
-    fputs("kufsa: ", arguments->err.file);
-    voice_say(&arguments->err, key, args, count);
-    return false;
+    return voice_refuse(&arguments->err, key, args, count);
 }
 
 /* ---- the nearest name ---- */
@@ -30,8 +28,7 @@ static int smallest(int a, int b, int c)
     return smaller < c ? smaller : c;
 }
 
-/* Letters to add, leave out, change or (counted twice) exchange, to make one of
- * the other. */
+/* Letters to add, remove, change or (counted twice) swap to turn one into the other. */
 static int distance(const char *a, const char *b)
 {
     int row[NAME_MAX_COMPARED + 1];
@@ -55,13 +52,13 @@ static int distance(const char *a, const char *b)
 const char *nearest(const char *string, const void *rows, size_t size, int count)
 {
     const char *best = NULL;
-    int best_distance = 3; /* further off it is a different word */
+    int best_distance = 3; /* further away it is a different word */
     for (int i = 0; i < count; i++) {
         const char *name;
         memcpy(&name, (const char *)rows + (size_t)i * size, sizeof(const char *));
         int far = distance(string, name);
         if (strlen(string) > 1 && strncmp(string, name, strlen(string)) == 0)
-            far = 1; /* the beginning of a name */
+            far = 1; /* the start of a name */
         if (far < best_distance && far < (int)strlen(name)) {
             best = name;
             best_distance = far;
@@ -80,7 +77,7 @@ static int count_rows(const struct parameter *rows)
     return count;
 }
 
-/* The row with this name, which ends at `size` bytes. */
+/* The row with this name, which is `size` bytes long. */
 static const struct parameter *find_row(const struct parameter *rows, const char *name, size_t size)
 {
     for (int i = 0; i < count_rows(rows); i++)
@@ -109,7 +106,7 @@ static bool refuse_unknown(const struct arguments *arguments, const char *string
         WITH(word_string("given", string), word_string("command", arguments->command->name)));
 }
 
-/* One parameter, perhaps with the string behind it as its value. */
+/* One parameter; the string after it may be its value. */
 static bool read_parameter(struct arguments *arguments, const char *string, const char *behind,
                            bool *used)
 {
@@ -129,8 +126,7 @@ static bool read_parameter(struct arguments *arguments, const char *string, cons
                         WITH(word_string("name", row->name), word_string("value", row->value)));
     if (arguments->given_count == ARGUMENTS_MAX)
         return complain(arguments, "cmd.arguments.many", WITH_NOTHING);
-    arguments->given[arguments->given_count].parameter = row;
-    arguments->given[arguments->given_count++].value = value;
+    arguments->given[arguments->given_count++] = (struct given){.parameter = row, .value = value};
     return true;
 }
 
@@ -180,6 +176,11 @@ bool arguments_few(const struct arguments *arguments)
     return refuse_count(arguments, "cmd.words.few");
 }
 
+bool arguments_many(const struct arguments *arguments)
+{
+    return refuse_count(arguments, "cmd.words.many");
+}
+
 bool arguments_count(const struct arguments *arguments)
 {
     if (arguments->word_count < arguments->command->words_min)
@@ -189,22 +190,26 @@ bool arguments_count(const struct arguments *arguments)
     return true;
 }
 
-/* ---- what was read ---- */
+/* ---- the result ---- */
+
+const struct given *arguments_given(const struct arguments *arguments, const char *name)
+{
+    for (int i = arguments->given_count - 1; i >= 0; i--)
+        if (string_equal(arguments->given[i].parameter->name, name))
+            return &arguments->given[i];
+    return NULL;
+}
 
 bool arguments_has(const struct arguments *arguments, const char *name)
 {
-    for (int i = 0; i < arguments->given_count; i++)
-        if (string_equal(arguments->given[i].parameter->name, name))
-            return true;
-    return false;
+    const struct given *given = arguments_given(arguments, name);
+    return given && !given->off;
 }
 
 const char *arguments_value(const struct arguments *arguments, const char *name)
 {
-    for (int i = arguments->given_count - 1; i >= 0; i--)
-        if (string_equal(arguments->given[i].parameter->name, name))
-            return arguments->given[i].value;
-    return NULL;
+    const struct given *given = arguments_given(arguments, name);
+    return given ? given->value : NULL;
 }
 
 bool arguments_number(const struct arguments *arguments, const char *name, int64_t min, int64_t max,

@@ -1,33 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* `kufsa games`: the games with their seats and options. */
+/* `kufsa games`: the games with their seats and options, those of the printed rules first. */
 #include "cmd/command.h"
 #include "rules/game.h"
+#include "tell/options.h"
 
 enum { KEY_TEXT_MAX = 96 };
 
-/* `option.<game>.<name>`, with a further part or without. */
-static void option_key(struct text *text, const struct game *game, const char *name,
-                       const char *part)
+/* The values of the printed rules, or the house rules; all of them if there is no choice in
+ * print. */
+static void write_values(const struct voice *voice, const struct game *game, int option, bool house)
 {
-    text_clear(text);
-    text_string(text, "option.");
-    text_string(text, game->name);
-    text_char(text, '.');
-    text_string(text, name);
-    text_string(text, part ? "." : "");
-    text_string(text, part ? part : "");
-}
-
-static void write_values(const struct voice *voice, const struct game *game,
-                         const struct option *option)
-{
+    const struct option *row = &game->options[option];
     char buffer[KEY_TEXT_MAX];
     struct text key;
     text_init(&key, buffer, sizeof buffer);
-    for (int i = 0; i < option->count; i++) {
-        const char *value = option->values[i];
-        option_key(&key, game, option->name, value);
-        fprintf(voice->file, "%s%s", i ? ", " : "      ", value);
+    for (int i = 0, count = 0; i < row->count; i++) {
+        if (row->house != 1 && option_is_house(row, i) != house)
+            continue;
+        text_clear(&key);
+        text_string(&key, "option.");
+        text_string(&key, game->name);
+        text_char(&key, '.');
+        text_string(&key, row->name);
+        text_char(&key, '.');
+        text_string(&key, row->values[i]);
+        fprintf(voice->file, "%s%s", count++ ? ", " : "      ", row->values[i]);
         if (voice_knows(buffer)) {
             fputs(" (", voice->file);
             voice_part_say(voice, buffer, WITH_NOTHING);
@@ -37,18 +34,36 @@ static void write_values(const struct voice *voice, const struct game *game,
     fputc('\n', voice->file);
 }
 
-static void write_option(const struct voice *voice, const struct game *game,
-                         const struct option *option)
+/* With its default, or the first value that is a house rule. */
+static void write_option(const struct voice *voice, const struct game *game, int option, bool house)
 {
+    const struct option *row = &game->options[option];
+    int first = house && row->house > 1 ? row->house : 0;
     char buffer[KEY_TEXT_MAX];
     struct text key;
     text_init(&key, buffer, sizeof buffer);
-    fprintf(voice->file, "    %s=", option->name);
-    fputs(option->values[0], voice->file);
-    fputs("  ", voice->file);
-    option_key(&key, game, option->name, "help");
+    option_help_key(&key, game, option, first);
+    fprintf(voice->file, "    %s=%s  ", row->name, row->values[first]);
     voice_say(voice, buffer, WITH_NOTHING);
-    write_values(voice, game, option);
+    write_values(voice, game, option, house);
+}
+
+static void write_options(const struct voice *voice, const struct game *game)
+{
+    bool any = false;
+    for (int i = 0; game->options[i].name; i++)
+        if (game->options[i].house != 1)
+            write_option(voice, game, i, false);
+    for (int i = 0; game->options[i].name; i++) {
+        if (game->options[i].house == 0)
+            continue;
+        if (!any) {
+            fputs("  ", voice->file);
+            voice_say(voice, "cmd.games.house", WITH_NOTHING);
+        }
+        any = true;
+        write_option(voice, game, i, true);
+    }
 }
 
 static void write_game(const struct voice *voice, const struct game *game)
@@ -72,8 +87,7 @@ static void write_game(const struct voice *voice, const struct game *game)
     text_string(&key, ".about");
     fputs("  ", voice->file);
     voice_say(voice, buffer, WITH_NOTHING);
-    for (const struct option *option = game->options; option->name; option++)
-        write_option(voice, game, option);
+    write_options(voice, game);
 }
 
 static int run_games(const struct arguments *arguments)

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* `kufsa perft`: counts move sequences, which is how move generators are
- * compared. */
+/* `kufsa perft`: counts move sequences, to compare move generators. */
 #define _POSIX_C_SOURCE 200809L
 #include <unistd.h>
 
 #include "cmd/command.h"
 #include "cmd/setup.h"
-#include "cmd/system.h"
+#include "system/system.h"
 
 enum { PROGRESS_MILLIS = 100 };
-
-static const char usual_game[] = "gobblet"; /* the one whose counts are compared */
 
 struct perft {
     const struct arguments *arguments;
@@ -23,8 +20,7 @@ struct perft {
     struct perft_level levels[PERFT_DEPTH_MAX + 1];
 };
 
-/* Only on a terminal, and at most ten times a second. The line is wiped with
- * spaces. */
+/* Only on a terminal, and at most ten times a second. Spaces erase the line. */
 static void show_progress(struct perft *p, int done, int count, uint64_t nodes)
 {
     const struct voice *voice = &p->arguments->err;
@@ -64,7 +60,7 @@ static void write_child(const struct perft *p, int seat, move m, uint64_t nodes)
     fprintf(p->arguments->out.file, "%d %s %llu\n", seat, buffer, (unsigned long long)nodes);
 }
 
-/* One by one at the root, for --divide and so that progress can be seen. */
+/* One root move at a time, for --divide and to show progress. */
 static bool count_root(struct perft *p, uint64_t *total)
 {
     *total = p->depth == 0;
@@ -86,8 +82,16 @@ static bool count_root(struct perft *p, uint64_t *total)
     return true;
 }
 
-/* The last word is the depth; one before it is the game, which --game may name
- * too. */
+/* The first game in which nothing is hidden: its counts are known. */
+static const char *usual_game(void)
+{
+    for (int i = 0; game_at(i); i++)
+        if (!game_at(i)->hidden)
+            return game_at(i)->name;
+    return game_at(0)->name;
+}
+
+/* The last word is the depth; a word before it is the game, which --game may also name. */
 static bool read_words(struct perft *p)
 {
     const struct arguments *arguments = p->arguments;
@@ -101,7 +105,7 @@ static bool read_words(struct perft *p)
         return complain(arguments, "cmd.perft.depth",
                         WITH(word_string("given", given), word_number("max", PERFT_DEPTH_MAX)));
     p->depth = (int)depth;
-    return setup_game(arguments, game ? game : usual_game, &p->game);
+    return setup_game(arguments, game ? game : usual_game(), &p->game);
 }
 
 static bool prepare(struct perft *p)
@@ -144,7 +148,7 @@ static int run_perft(const struct arguments *arguments)
 }
 
 static const struct parameter parameters[] = {
-    {"game", "NAME", "cmd.perft.game"},
+    {"game", "GAME", "cmd.perft.game"},
     {"position", "TEXT", "cmd.perft.position"},
     {"option", "NAME=VALUE", "cmd.parameter.option"},
     {"seats", "N", "cmd.parameter.seats"},

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `kufsa repair`: what can be saved of a damaged file, and exactly what was lost. The store finds
- * rows; here their events must make tables.
+ * `kufsa repair`: saves what it can of a damaged file, and says exactly what was lost. The store
+ * finds rows; here their events must make tables.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "cmd/system.h"
 #include "store/repair.h"
-#include "table/table.h"
+#include "system/system.h"
+#include "table/heap.h"
 
 enum {
     PROGRESS_MILLIS = 100,
@@ -20,67 +20,59 @@ enum {
     BAR = 30,
 };
 
-struct mending {
+struct repair_work {
     const struct arguments *arguments;
     bool terminal, shown;
     int64_t told_ms; /* when progress was last shown */
     struct table *table;
-    struct table_desk *desk;
+    struct table_workspace *workspace;
 };
 
 /* ---- do the events make a table? ---- */
 
-static struct ply *lend(void *context, struct ply *old, uint32_t count, uint32_t capacity)
-{
-    (void)context, (void)count;
-    return realloc(old, capacity * sizeof(struct ply));
-}
-
 static void begin_table(void *context)
 {
-    struct mending *mending = context;
-    free(mending->table->match.log);
-    *mending->table = (struct table){0};
+    struct repair_work *work = context;
+    free(work->table->match.log);
+    *work->table = (struct table){0};
 }
 
 static bool take_event(void *context, const struct store_event *event)
 {
-    struct mending *mending = context;
+    struct repair_work *work = context;
     const char *bytes = event->bytes ? (const char *)event->bytes : "";
-    return table_restore(mending->table, mending->desk, bytes, event->size) == NULL;
+    return table_restore(work->table, work->workspace, bytes, event->size) == NULL;
 }
 
-static void describe(void *context, char code[STORE_CODE_MAX + 1], struct text *setup,
-                     int64_t *games)
+static void describe(void *context, char code[STORE_CODE_MAX + 1], int64_t *games)
 {
-    const struct mending *mending = context;
-    const struct table *table = mending->table;
+    const struct repair_work *work = context;
+    const struct table *table = work->table;
     struct text text;
     text_init(&text, code, STORE_CODE_MAX + 1);
     text_string(&text, table->code);
-    text_string(setup, table->game ? table->game->name : "");
     *games = (int64_t)table->matches - (table->phase == PHASE_PLAY);
 }
 
-/* ---- what it says ---- */
+/* ---- output ---- */
 
-static void end_progress(struct mending *mending)
+static void end_progress(struct repair_work *work)
 {
-    if (mending->shown)
-        fprintf(mending->arguments->err.file, "\r%60s\r", "");
-    mending->shown = false;
+    if (work->shown)
+        fprintf(work->arguments->err.file, "\r%60s\r", "");
+    work->shown = false;
 }
 
 /* Only on a terminal, and at most ten times a second. */
 static bool show_progress(void *context, int64_t done, int64_t total)
 {
-    struct mending *mending = context;
-    FILE *file = mending->arguments->err.file;
+    struct repair_work *work = context;
+    FILE *file = work->arguments->err.file;
     int64_t now = system_millis();
-    if (!mending->terminal || now - mending->told_ms < PROGRESS_MILLIS)
+    if (!work->terminal || now - work->told_ms < PROGRESS_MILLIS)
         return true;
-    mending->told_ms = now;
-    mending->shown = true;
+    work->told_ms = now;
+    work->shown = true;
     int full = total > 0 ? (int)(done * BAR / total) : BAR;
     fputs("\r[", file);
     for (int i = 0; i < BAR; i++)
@@ -92,10 +84,10 @@ static bool show_progress(void *context, int64_t done, int64_t total)
 
 static void tell_table(void *context, const struct repair_table *table)
 {
-    struct mending *mending = context;
-    const struct voice *out = &mending->arguments->out;
+    struct repair_work *work = context;
+    const struct voice *out = &work->arguments->out;
     const char *code = table->code[0] != '\0' ? table->code : "?";
-    end_progress(mending);
+    end_progress(work);
     if (table->newer != 0)
         voice_say(out, "repair.table.code",
                   WITH(word_string("code", code), word_number("id", table->id),
@@ -147,12 +139,10 @@ static void say_damage(const struct voice *out, const char *file,
         voice_say(out, "repair.log", WITH_NOTHING);
 }
 
-static int say_result(const struct mending *mending, const struct store_repair *repair,
+static int say_result(const struct repair_work *work, const struct store_repair *repair,
                       const struct store_repaired *repaired)
 {
-    const struct voice *out = &mending->arguments->out;
-    if (repaired->unchecked)
-        voice_say(out, "repair.unchecked", WITH_NOTHING);
+    const struct voice *out = &work->arguments->out;
     if (repaired->damaged)
         say_damage(out, repair->from, repaired);
     voice_say(out, "repair.tables",
@@ -161,7 +151,6 @@ static int say_result(const struct mending *mending, const struct store_repair *
     if (repaired->tables.perhaps_more)
         voice_say(out, "repair.tables.more", WITH_NOTHING);
     say_count(out, "repair.records", "repair.records.more", &repaired->records);
-    say_count(out, "repair.tokens", "repair.tokens.more", &repaired->tokens);
     say_count(out, "repair.values", "repair.values.more", &repaired->values);
     if (!repaired->damaged)
         voice_say(out, "repair.sound", WITH(word_string("file", repair->from)));
@@ -176,17 +165,17 @@ static int say_result(const struct mending *mending, const struct store_repair *
 
 /* ---- the command ---- */
 
-static int mend(struct mending *mending, const struct store_repair *repair)
+static int repair_file(struct repair_work *work, const struct store_repair *repair)
 {
-    const struct arguments *arguments = mending->arguments;
+    const struct arguments *arguments = work->arguments;
     char buffer[STORE_WHY_MAX];
     struct text why;
     struct store_repaired repaired;
     text_init(&why, buffer, sizeof buffer);
     enum store_status status = store_repair(repair, &repaired, &why);
-    end_progress(mending);
+    end_progress(work);
     if (status == STORE_OK)
-        return say_result(mending, repair, &repaired);
+        return say_result(work, repair, &repaired);
     const char *reason = words_find(arguments->err.language, store_reason(status));
     const char *key = status == STORE_LOCKED ? "repair.locked" : "repair.failed";
     complain(arguments, key, WITH(word_string("reason", reason), word_string("why", buffer)));
@@ -197,12 +186,12 @@ static int run_repair(const struct arguments *arguments)
 {
     char usual[NAME_MAX_SIZE];
     struct text text;
-    struct mending mending = {
+    struct repair_work work = {
         .arguments = arguments,
         .terminal = isatty(STDERR_FILENO) == 1,
         .told_ms = system_millis(),
         .table = calloc(1, sizeof(struct table)),
-        .desk = calloc(1, sizeof(struct table_desk)),
+        .workspace = calloc(1, sizeof(struct table_workspace)),
     };
     const char *to = arguments_value(arguments, "out");
     text_init(&text, usual, sizeof usual);
@@ -213,7 +202,7 @@ static int run_repair(const struct arguments *arguments)
         .to = to ? to : usual,
         .force = arguments_has(arguments, "force"),
         .check_only = arguments_has(arguments, "check"),
-        .context = &mending,
+        .context = &work,
         .begin = begin_table,
         .event = take_event,
         .describe = describe,
@@ -221,15 +210,15 @@ static int run_repair(const struct arguments *arguments)
         .progress = show_progress,
     };
     int status = STATUS_NOT_POSSIBLE;
-    if (mending.table && mending.desk && !text.overflow) {
-        mending.desk->lend = lend;
-        status = mend(&mending, &repair);
-        free(mending.table->match.log);
+    if (work.table && work.workspace && !text.overflow) {
+        work.workspace->lend = heap_lend;
+        status = repair_file(&work, &repair);
+        free(work.table->match.log);
     } else {
         complain(arguments, "store.no_memory", WITH_NOTHING);
     }
-    free(mending.table);
-    free(mending.desk);
+    free(work.table);
+    free(work.workspace);
     return status;
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Words that others should not see: typed without an echo, and wiped from the command line. */
+/* Input that others should not see: typed without echo, and erased from the command line. */
 #ifndef KUFSA_CMD_SECRET_H
 #define KUFSA_CMD_SECRET_H
 
-#include "cmd/voice.h"
+#include "tell/voice.h"
 
-/* A line of the standard input, without spaces around it; at a terminal it is asked for with this
- * sentence and not shown. False: there is none, or it is too long. */
+/* Reads a line of standard input, without surrounding spaces; on a terminal it shows this prompt
+ * and does not echo. False: there is none, or it is too long. */
 bool secret_read(const struct voice *, const char *prompt, char *out, size_t capacity);
 
-/* Writes over a string of the command line, all but its beginning if it begins like that, so that
- * lists of processes do not show it any longer. Until now they did. */
+/* Overwrites a string of the command line, except its beginning if it matches, so that process
+ * lists no longer show it. Until then they do. */
 void secret_erase(const char *string, const char *beginning);
 
 #endif

@@ -4,42 +4,42 @@
 
 #include <string.h>
 
-#include "cmd/lists.h"
-#include "cmd/system.h"
+#include "system/system.h"
+#include "tell/lists.h"
 
 enum { OPTION_TEXT_MAX = 128 };
 
 bool setup_game(const struct arguments *arguments, const char *name, const struct game **game)
 {
-    struct list list;
+    struct name_list list;
     *game = game_find(name);
     if (*game)
         return true;
     return complain(arguments, "cmd.game.unknown",
-                    WITH(word_string("given", name), word_string("games", list_games(&list))));
+                    WITH(word_string("given", name), word_string("games", name_list_games(&list))));
 }
 
-/* The name is `size` bytes long; one that does not fit is shortened. */
+/* The name has `size` bytes; a long one is shortened. */
 static bool refuse_option(const struct arguments *arguments, const struct game *game,
                           const char *name, size_t size)
 {
     char given[OPTION_TEXT_MAX];
     struct text text;
-    struct list list;
+    struct name_list list;
     if (!game->options[0].name)
         return complain(arguments, "cmd.option.none", WITH(word_string("game", game->name)));
     text_init(&text, given, sizeof given);
     text_bytes(&text, name, size < sizeof given ? size : sizeof given - 1);
     return complain(arguments, "cmd.option.unknown",
                     WITH(word_string("given", given), word_string("game", game->name),
-                         word_string("options", list_options(&list, game))));
+                         word_string("options", name_list_options(&list, game))));
 }
 
 static bool refuse_value(const struct arguments *arguments, const struct option *option,
                          const char *value)
 {
-    struct list list;
-    const char *values = list_values(&list, option);
+    struct name_list list;
+    const char *values = name_list_values(&list, option);
     if (!value)
         return complain(arguments, "cmd.option.missing",
                         WITH(word_string("option", option->name),

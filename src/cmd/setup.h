@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the command line says about a game: its name, `--option NAME=VALUE`,
- * `--seats`, `--position` and `--key`. Each answers false when it has said what
- * is wrong.
+ * What the command line says about a game: its name, `--option NAME=VALUE`, `--seats`,
+ * `--position` and `--key`. Each returns false after reporting the error.
  */
 #ifndef KUFSA_CMD_SETUP_H
 #define KUFSA_CMD_SETUP_H
@@ -12,8 +11,7 @@
 
 bool setup_game(const struct arguments *, const char *name, const struct game **);
 
-/* A head with the seats and options that were given. Seats are 0 if not given.
- */
+/* A head with the seats and options given. Seats are 0 if not given. */
 bool setup_head(const struct arguments *, const struct game *, struct state *);
 
 /* A full position from text; one that hides cards is refused. */

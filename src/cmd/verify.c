@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* `kufsa verify`: are these records true? Each thing that was checked gets a line. */
+/* `kufsa verify`: are these records true? Each check prints a line. */
 #include "cmd/command.h"
-#include "cmd/replay.h"
+#include "cmd/record_file.h"
 
 enum { NUMBERS_MAX = 128 };
 
@@ -94,7 +94,7 @@ static bool verify_file(struct verify *verify, const char *name)
         fprintf(verify->arguments->out.file, "%s\n", name);
     const char *reason = check(verify, &file);
     if (reason) {
-        fflush(verify->arguments->out.file); /* what held comes before what does not */
+        fflush(verify->arguments->out.file); /* passed checks come before the failure */
         record_file_complain(verify->arguments, &file, &verify->record, reason);
     }
     record_file_free(&file);

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Clocks: see clock.h. What ran is charged whenever something changes, and only then. */
+/* Clocks: see clock.h. Elapsed time is charged whenever something changes, and only then. */
 #include "match/clock.h"
 
 #include "base/check.h"
+
+const char *const clock_names[] = {
+    [CLOCK_OFF] = "off",
+    [CLOCK_MOVE] = "move",
+    [CLOCK_GAME] = "game",
+};
 
 const char *clock_check(enum clock_kind kind, int64_t millis, int64_t increment)
 {

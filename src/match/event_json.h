@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* A game's events and places as JSON: what programs that ask and screens that look on are told. */
+/* A game's events and places as JSON, for programs that ask and screens that watch. */
 #ifndef KUFSA_MATCH_EVENT_JSON_H
 #define KUFSA_MATCH_EVENT_JSON_H
 
 #include "base/json.h"
 #include "rules/game.h"
 
-/* One event as an object, as it stands: events_observe takes out what the reader may not see. */
+/* Writes one event as an object, unfiltered: events_observe removes what the reader may not
+ * see. */
 void event_write_json(struct json_out *, const struct game *, const struct event *);
 
-/* A place that is one, as an object with what tells it from others; and the name of its zone. */
+/* Writes a place (not ZONE_NONE) as an object with what distinguishes it from others. */
 void place_write_json(struct json_out *, struct place);
-const char *zone_name(enum zone); /* not of ZONE_NONE */
+
+extern const char *const zone_names[ZONE_DISCARD + 1]; /* NULL: ZONE_NONE */
 
 #endif

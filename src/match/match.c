@@ -24,8 +24,8 @@ static bool is_seat(const struct match *match, int seat)
 
 /* ---- the rows of seats ---- */
 
-/* Nothing that a terminal or a file of lines would take for a command: the control characters of
- * ASCII, and those that are C2 80 to C2 9F in UTF-8. */
+/* What a terminal or a file of lines would take for a command: the control characters of ASCII, and
+ * those that are C2 80 to C2 9F in UTF-8. */
 static bool is_control(const char *at)
 {
     const unsigned char *byte = (const unsigned char *)at;
@@ -41,7 +41,7 @@ static bool set_text(char *to, size_t capacity, const char *from, bool one_word)
         if (is_control(from + i) || (one_word && from[i] == ' '))
             return false;
     if (!utf8_valid((const uint8_t *)from, size))
-        return false; /* JSON could not tell it */
+        return false; /* JSON could not express it */
     memset(to, 0, capacity);
     memcpy(to, from, size);
     return true;
@@ -93,14 +93,29 @@ static void seat_players(struct match *match, const struct match_setup *setup)
     }
 }
 
-/* Those people's clocks run who may act. */
+uint16_t match_awaited(const struct match *match)
+{
+    struct facts facts;
+    unsigned seats = match->state.head.actors;
+    if ((seats & (seats - 1)) == 0)
+        return (uint16_t)seats;
+    game_facts(match->game, &match->state.head, &facts);
+    for (int i = 0; i < facts.count; i++)
+        if (facts.list[i].name == FACT_MAY)
+            seats &= ~(1u << facts.list[i].seat);
+    return (uint16_t)seats;
+}
+
+/* Runs the clocks of the people who are waited for. */
 static void run_clocks(struct match *match, int64_t now)
 {
-    unsigned seats = match->state.head.actors & match_people(match) & ~(unsigned)match->late;
+    if (match->clock.kind == CLOCK_OFF)
+        return;
+    unsigned seats = match_awaited(match) & match_people(match) & ~(unsigned)match->late;
     clock_run(&match->clock, match_over(match) ? 0 : (uint16_t)seats, now);
 }
 
-static void end(struct match *match, enum ending ending, int loser, int64_t now)
+static void end_match(struct match *match, enum ending ending, int loser, int64_t now)
 {
     match->ending = ending;
     match->loser = (int8_t)loser;
@@ -109,16 +124,16 @@ static void end(struct match *match, enum ending ending, int loser, int64_t now)
     run_clocks(match, now);
 }
 
-/* What follows from a new position. */
-static void settle(struct match *match, int64_t now)
+/* Updates everything that follows from a new position. */
+static void follow_position(struct match *match, int64_t now)
 {
     match->offer = match->asker = NO_SEAT;
     match->unheard = 0;
     match->late &= match->state.head.actors;
     if (state_over(&match->state.head))
-        end(match, ENDING_RULES, NO_SEAT, now);
+        end_match(match, ENDING_RULES, NO_SEAT, now);
     else if (match->count >= match->game->plies_max)
-        end(match, ENDING_STOPPED, NO_SEAT, now);
+        end_match(match, ENDING_STOPPED, NO_SEAT, now);
     else
         run_clocks(match, now);
 }
@@ -128,12 +143,13 @@ const char *match_init(struct match *match, const struct match_setup *setup, int
     const char *reason = check_setup(setup);
     if (reason)
         return reason;
-    /* Who lends no more memory than the game needs may do so. */
+    /* The caller may have allocated only state_size bytes. */
     memset(match, 0, offsetof(struct match, state) + setup->game->state_size);
     match->game = setup->game;
     match->start = setup->start;
     match->log = setup->log;
     match->capacity = setup->capacity;
+    match->given = setup->given;
     match->loser = NO_SEAT;
     memcpy(match->key, setup->key, sizeof match->key);
     memcpy(match->state.head.option, setup->option, sizeof setup->option);
@@ -142,7 +158,7 @@ const char *match_init(struct match *match, const struct match_setup *setup, int
     CHECK(match->state.head.viewer == TRUTH && match->state.head.seats == setup->seats);
     seat_players(match, setup);
     clock_init(&match->clock, setup->clock, setup->millis, setup->increment, now);
-    settle(match, now);
+    follow_position(match, now);
     return NULL;
 }
 
@@ -157,11 +173,11 @@ void match_lend(struct match *match, struct ply *log, uint32_t capacity)
 
 static void let_bot_play(struct match *match, int seat, const char *level, int64_t now);
 
-/* Per game: with two seats the first to run out loses, with more bots take over. */
+/* Per game: with two seats the first to run out loses; with more, bots take over. */
 static void fall(struct match *match, uint16_t fallen, int64_t now, struct match_due *due)
 {
     if (match->state.head.seats == 2) {
-        end(match, ENDING_TIME, clock_first(&match->clock), now);
+        end_match(match, ENDING_TIME, clock_first(&match->clock), now);
         due->ended = true;
         return;
     }
@@ -186,8 +202,8 @@ void match_tick(struct match *match, int64_t now, struct match_due *due)
     due->next = clock_next(&match->clock);
 }
 
-/* What a command does first: NULL, or why this seat can command nothing. */
-static const char *enter(struct match *match, int seat, int64_t now)
+/* Every command does this first. NULL, or why this seat may give no command. */
+static const char *check_seat(struct match *match, int seat, int64_t now)
 {
     struct match_due due;
     match_tick(match, now, &due);
@@ -216,7 +232,7 @@ uint16_t match_people(const struct match *match)
     return (uint16_t)people;
 }
 
-static void hear(struct match *match, int seat, int64_t now);
+static void allow_undo(struct match *match, int seat, int64_t now);
 
 static void let_bot_play(struct match *match, int seat, const char *level, int64_t now)
 {
@@ -229,13 +245,13 @@ static void let_bot_play(struct match *match, int seat, const char *level, int64
         match->asker = NO_SEAT;
         match->unheard = 0;
     } else if (in_set(match->unheard, seat)) {
-        hear(match, seat, now); /* bots agree */
+        allow_undo(match, seat, now); /* bots agree */
     }
 }
 
 const char *match_take_over(struct match *match, int seat, const char *level, int64_t now)
 {
-    const char *reason = enter(match, seat, now);
+    const char *reason = check_seat(match, seat, now);
     if (reason)
         return reason;
     if (match->seats[seat].holder == HOLDER_BOT)
@@ -247,7 +263,7 @@ const char *match_take_over(struct match *match, int seat, const char *level, in
 
 const char *match_give_back(struct match *match, int seat, int64_t now)
 {
-    const char *reason = enter(match, seat, now);
+    const char *reason = check_seat(match, seat, now);
     if (reason)
         return reason;
     struct match_seat *row = &match->seats[seat];
@@ -265,8 +281,8 @@ const char *match_give_back(struct match *match, int seat, int64_t now)
 
 /* ---- moving ---- */
 
-/* What others learn from a card that leaves a hand, or anybody from the pile. Where nothing is
- * hidden nothing can come to light. */
+/* What the event reveals: a hand's card to others, or the pile's to anybody. Not for games where
+ * nothing is hidden. */
 static unsigned flags_of_event(const struct event *event, int mover)
 {
     if (event->kind == EVENT_SHUFFLE || event->kind == EVENT_DEAL || event->kind == EVENT_SHOW ||
@@ -288,7 +304,7 @@ static struct ply make_ply(const struct match *match, int seat, move m, const st
     return (struct ply){.move = m, .seat = (int8_t)seat, .flags = (uint8_t)flags};
 }
 
-/* A legal move of a seat that may make it now. */
+/* Makes a legal move of a seat that may make it now. */
 static const char *accept(struct match *match, int seat, move m, int64_t now, struct events *events)
 {
     union any_state before;
@@ -297,44 +313,54 @@ static const char *accept(struct match *match, int seat, move m, int64_t now, st
     if (!game_apply(match->game, &match->state.head, seat, m, events)) {
         state_copy(&match->state.head, &before.head);
         events->count = 0;
-        end(match, ENDING_STOPPED, NO_SEAT, now);
+        end_match(match, ENDING_STOPPED, NO_SEAT, now);
         return "match.move.dry";
     }
     match->log[match->count++] = make_ply(match, seat, m, events);
     match->version++;
     match->late &= (uint16_t)~bit(seat);
     clock_moved(&match->clock, seat, now);
-    settle(match, now);
+    follow_position(match, now);
     return NULL;
 }
 
 /* May this seat move at all? */
 static const char *enter_move(struct match *match, int seat, uint32_t version, int64_t now)
 {
-    const char *reason = enter(match, seat, now);
+    const char *reason = check_seat(match, seat, now);
     if (reason)
         return reason;
     if (match->clock.paused)
         return "match.paused";
     if (version != VERSION_ANY && version != match->version)
         return "match.version.stale";
-    if (!state_acts(&match->state.head, seat))
-        return "match.seat.turn";
+    return state_acts(&match->state.head, seat) ? NULL : "match.seat.turn";
+}
+
+static const char *check_room(const struct match *match)
+{
     return match->count == match->capacity ? "match.log.full" : NULL;
+}
+
+const char *match_hear(struct match *match, int seat, uint32_t version, int64_t now)
+{
+    const char *reason = enter_move(match, seat, version, now);
+    if (reason)
+        return reason;
+    if (match->seats[seat].holder == HOLDER_BOT)
+        return "match.seat.bot";
+    return in_set(match->late, seat) ? "match.clock.fell" : NULL;
 }
 
 const char *match_play(struct match *match, int seat, uint32_t version, const char *text,
                        int64_t now, struct moves *moves, struct events *events)
 {
     move m;
-    const char *reason = enter_move(match, seat, version, now);
-    if (reason)
-        return reason;
-    if (match->seats[seat].holder == HOLDER_BOT)
-        return "match.seat.bot";
-    if (in_set(match->late, seat))
-        return "match.clock.fell";
-    reason = game_read_move(match->game, &match->state.head, seat, text, moves, &m);
+    const char *reason = match_hear(match, seat, version, now);
+    if (!reason)
+        reason = check_room(match);
+    if (!reason)
+        reason = game_read_move(match->game, &match->state.head, seat, text, moves, &m);
     return reason ? reason : accept(match, seat, m, now, events);
 }
 
@@ -342,6 +368,8 @@ const char *match_play_move(struct match *match, int seat, uint32_t version, mov
                             struct moves *moves, struct events *events)
 {
     const char *reason = enter_move(match, seat, version, now);
+    if (!reason)
+        reason = check_room(match);
     if (reason)
         return reason;
     if (!in_set(match_bots_due(match), seat))
@@ -363,12 +391,12 @@ uint16_t match_bots_due(const struct match *match)
 
 const char *match_resign(struct match *match, int seat, int64_t now)
 {
-    const char *reason = enter(match, seat, now);
+    const char *reason = check_seat(match, seat, now);
     if (reason)
         return reason;
     if (match->state.head.seats != 2)
         return "match.resign.many";
-    end(match, ENDING_RESIGNED, seat, now);
+    end_match(match, ENDING_RESIGNED, seat, now);
     return NULL;
 }
 
@@ -377,7 +405,7 @@ void match_stop(struct match *match, int64_t now)
     struct match_due due;
     match_tick(match, now, &due);
     if (!match_over(match))
-        end(match, ENDING_STOPPED, NO_SEAT, now);
+        end_match(match, ENDING_STOPPED, NO_SEAT, now);
 }
 
 bool draw_can_be_agreed(const struct game *game, int seats)
@@ -385,37 +413,47 @@ bool draw_can_be_agreed(const struct game *game, int seats)
     return seats == 2 && !game->hidden && !game->chance;
 }
 
-const char *match_offer_draw(struct match *match, int seat, int64_t now)
+const char *match_check_offer(const struct match *match, int seat)
 {
-    const char *reason = enter(match, seat, now);
-    if (reason)
-        return reason;
     if (!draw_can_be_agreed(match->game, match->state.head.seats))
         return "match.draw.none";
-    if (match->offer == seat)
-        return "match.draw.twice";
+    return match->offer == seat ? "match.draw.twice" : NULL;
+}
+
+const char *match_offer_draw(struct match *match, int seat, int64_t now)
+{
+    const char *reason = check_seat(match, seat, now);
+    if (!reason)
+        reason = match_check_offer(match, seat);
+    if (reason)
+        return reason;
     if (match->offer == NO_SEAT)
         match->offer = (int8_t)seat;
     else
-        end(match, ENDING_AGREED, NO_SEAT, now);
+        end_match(match, ENDING_AGREED, NO_SEAT, now);
     return NULL;
 }
 
 const char *match_answer_draw(struct match *match, int seat, bool yes, int64_t now)
 {
-    const char *reason = enter(match, seat, now);
+    const char *reason = check_seat(match, seat, now);
     if (reason)
         return reason;
     if (match->offer == NO_SEAT || (yes && match->offer == seat))
         return "match.draw.unoffered";
     if (yes)
-        end(match, ENDING_AGREED, NO_SEAT, now);
+        end_match(match, ENDING_AGREED, NO_SEAT, now);
     else
         match->offer = NO_SEAT;
     return NULL;
 }
 
-void outcome_settle(struct outcome *outcome, int seats, enum ending ending, int loser)
+const char *const ending_names[] = {
+    [ENDING_RULES] = "rules", [ENDING_RESIGNED] = "resigned", [ENDING_AGREED] = "agreed",
+    [ENDING_TIME] = "time",   [ENDING_STOPPED] = "stopped",
+};
+
+void outcome_by_ending(struct outcome *outcome, int seats, enum ending ending, int loser)
 {
     for (int seat = 0; seat < seats; seat++)
         switch (ending) {
@@ -431,7 +469,7 @@ void outcome_settle(struct outcome *outcome, int seats, enum ending ending, int 
 void match_outcome(const struct match *match, struct outcome *outcome)
 {
     match->game->tally(&match->state.head, outcome);
-    outcome_settle(outcome, match->state.head.seats, match->ending, match->loser);
+    outcome_by_ending(outcome, match->state.head.seats, match->ending, match->loser);
 }
 
 /* ---- taking back ---- */
@@ -443,6 +481,8 @@ static const char *find_target(const struct match *match, int seat, uint32_t *ta
         at--;
     if (at == 0)
         return "match.undo.none";
+    if (at <= match->given)
+        return "match.undo.given";
     *target = at - 1;
     for (at = *target; at < match->count; at++) {
         const struct ply *ply = &match->log[at];
@@ -464,48 +504,58 @@ static void undo(struct match *match, int64_t now)
     }
     match->version++;
     match->late = 0;
-    clock_run(&match->clock, 0, now); /* per move, everybody has his time anew */
-    settle(match, now);
+    clock_run(&match->clock, 0, now); /* per move, everybody gets their full time again */
+    follow_position(match, now);
 }
 
-/* A seat allows what is asked. */
-static void hear(struct match *match, int seat, int64_t now)
+/* A seat allows the request. */
+static void allow_undo(struct match *match, int seat, int64_t now)
 {
     match->unheard &= (uint16_t)~bit(seat);
     if (match->unheard == 0)
         undo(match, now);
 }
 
-const char *match_ask_undo(struct match *match, int seat, int64_t now)
+static const char *check_undo(const struct match *match, int seat, uint32_t *target)
 {
-    uint32_t target;
-    const char *reason = enter(match, seat, now);
-    if (reason)
-        return reason;
     if (match->seats[seat].holder == HOLDER_BOT)
         return "match.seat.bot";
     if (match->asker != NO_SEAT)
         return "match.undo.asked";
-    reason = find_target(match, seat, &target);
+    return find_target(match, seat, target);
+}
+
+const char *match_check_undo(const struct match *match, int seat)
+{
+    uint32_t target;
+    return check_undo(match, seat, &target);
+}
+
+const char *match_ask_undo(struct match *match, int seat, int64_t now)
+{
+    uint32_t target = 0;
+    const char *reason = check_seat(match, seat, now);
+    if (!reason)
+        reason = check_undo(match, seat, &target);
     if (reason)
         return reason;
     match->undo_to = target;
     match->asker = (int8_t)seat;
     match->unheard = match_people(match);
-    hear(match, seat, now);
+    allow_undo(match, seat, now);
     return NULL;
 }
 
 const char *match_answer_undo(struct match *match, int seat, bool yes, int64_t now)
 {
-    const char *reason = enter(match, seat, now);
+    const char *reason = check_seat(match, seat, now);
     if (reason)
         return reason;
     bool withdraws = seat == match->asker && !yes;
     if (match->asker == NO_SEAT || (!withdraws && !in_set(match->unheard, seat)))
         return "match.undo.unasked";
     if (yes) {
-        hear(match, seat, now);
+        allow_undo(match, seat, now);
     } else {
         match->asker = NO_SEAT;
         match->unheard = 0;

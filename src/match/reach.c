@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where gestures lead; reach.h tells what that means. */
+/* Where gestures lead: see reach.h. */
 #include "match/reach.h"
 
 #include "base/check.h"
@@ -11,7 +11,7 @@ static const char last_word[] = "done";
 
 /* ---- gestures and their numbers ---- */
 
-/* What tells a gesture from others. */
+/* What distinguishes a gesture from others. */
 static struct step key_of(const struct step *step)
 {
     struct step key = {.kind = step->kind};
@@ -43,7 +43,7 @@ static uint64_t hash_step(const struct step *key)
     return hash_bytes(hash, key->word, string_size(key->word));
 }
 
-/* Its number, a new one if it is new; 0 if there are too many. */
+/* Its number, a new one for a new gesture; 0 if there are too many. */
 static uint16_t number_of(struct gestures *steps, const struct step *step)
 {
     struct step key = key_of(step);
@@ -80,11 +80,6 @@ bool gestures_make(struct gestures *all, const struct game *game, const struct s
     return true;
 }
 
-static bool same_place(struct place a, struct place b)
-{
-    return a.zone == b.zone && a.seat == b.seat && a.x == b.x && a.y == b.y;
-}
-
 static bool is_meant(const struct step *known, const struct step *given)
 {
     if (known->kind != given->kind)
@@ -97,7 +92,7 @@ static bool is_meant(const struct step *known, const struct step *given)
         return zone == given->place.zone && known->place.seat == given->place.seat &&
                known->piece == given->piece;
     if (shown || zone == ZONE_BOARD)
-        return same_place(known->place, given->place);
+        return place_equal(known->place, given->place);
     return zone == given->place.zone;
 }
 
@@ -112,16 +107,16 @@ uint16_t gestures_find(const struct gestures *all, const struct step *given)
 /* ---- acts ---- */
 
 struct act {
-    uint16_t take, put, word; /* numbers of gestures; 0: not there */
+    uint16_t take, put, word; /* numbers of gestures; 0: none */
 };
 
-struct acts {
+struct act_list {
     int count;
-    bool open; /* the last takes a piece, and more may follow on it */
+    bool open; /* the last takes a piece, and may be continued */
     struct act list[STEPS_MAX];
 };
 
-static void acts_make(struct acts *acts, const struct step *known, const uint16_t *numbers,
+static void acts_make(struct act_list *acts, const struct step *known, const uint16_t *numbers,
                       int count)
 {
     acts->count = 0;
@@ -141,18 +136,18 @@ static void acts_make(struct acts *acts, const struct step *known, const uint16_
     }
 }
 
-/* How far a move has come by what was done. */
+/* How much of a move is done. */
 struct progress {
-    const struct acts *whole; /* the move */
+    const struct act_list *whole; /* the move */
     bool used[STEPS_MAX];
-    int from;      /* first act behind the last word */
-    uint16_t held; /* a piece in the air: where it can be put is open */
+    int from;      /* first act after the last word */
+    uint16_t held; /* a piece picked up: where it will be put is open */
 };
 
-/* An act of the move's that this one is, between the words; or -1. */
+/* The act of the move that equals this one, between the words; or -1. */
 static int find_act(const struct progress *progress, const struct act *act, bool any_put)
 {
-    const struct acts *whole = progress->whole;
+    const struct act_list *whole = progress->whole;
     for (int i = progress->from; i < whole->count && whole->list[i].word == 0; i++)
         if (!progress->used[i] && whole->list[i].take == act->take &&
             (any_put || whole->list[i].put == act->put))
@@ -162,7 +157,7 @@ static int find_act(const struct progress *progress, const struct act *act, bool
 
 static bool choose(struct progress *progress, uint16_t word)
 {
-    const struct acts *whole = progress->whole;
+    const struct act_list *whole = progress->whole;
     int i = progress->from;
     for (; i < whole->count && whole->list[i].word == 0; i++)
         if (!progress->used[i])
@@ -171,8 +166,8 @@ static bool choose(struct progress *progress, uint16_t word)
     return i < whole->count && whole->list[i].word == word;
 }
 
-/* Is what was done a part of the move? */
-static bool follow(struct progress *progress, const struct acts *done)
+/* Is what was done part of the move? */
+static bool follow(struct progress *progress, const struct act_list *done)
 {
     for (int i = 0; i < done->count; i++) {
         const struct act *act = &done->list[i];
@@ -203,11 +198,11 @@ static void add_next(struct reach *reach, uint16_t number)
     reach->next[reach->next_count++] = number;
 }
 
-/* What can follow in a move that is begun like this. */
+/* What can follow in a move that starts like this. */
 static void reach_move(struct reach *reach, const struct progress *progress,
                        const struct step *known, int index)
 {
-    const struct acts *whole = progress->whole;
+    const struct act_list *whole = progress->whole;
     bool rest = false;
     int i = progress->from;
     for (; i < whole->count && whole->list[i].word == 0; i++) {
@@ -233,13 +228,13 @@ static void reach_move(struct reach *reach, const struct progress *progress,
 
 void reach_find(struct reach *reach, const struct gestures *all, const uint16_t *done, int count)
 {
-    struct acts made;
+    struct act_list made;
     reach->count = reach->next_count = 0;
     reach->move = reach->almost = -1;
     memset(reach->seen, 0, sizeof reach->seen);
     acts_make(&made, all->known, done, count);
     for (int i = 0; i < all->count; i++) {
-        struct acts whole;
+        struct act_list whole;
         struct progress progress = {.whole = &whole};
         int size = 0;
         while (size < STEPS_MAX && all->list[i][size] != 0)
@@ -250,4 +245,19 @@ void reach_find(struct reach *reach, const struct gestures *all, const uint16_t 
         reach->count++;
         reach_move(reach, &progress, all->known, i);
     }
+}
+
+const char *steps_refusal(const struct game *game, const struct state *view, int seat,
+                          const struct step *steps, int count)
+{
+    struct step done[STEPS_MAX];
+    CHECK(count <= STEPS_MAX);
+    if (count == 0)
+        return NULL;
+    memcpy(done, steps, (size_t)count * sizeof *done);
+    if (count > 1 && done[count - 1].kind == STEP_TAKE && done[count - 2].kind == STEP_TAKE) {
+        done[count - 2] = done[count - 1];
+        count--;
+    }
+    return game->refuse_steps(view, seat, done, count);
 }

@@ -13,7 +13,7 @@ enum { BYTES_OF_HASH = 8 };
 
 /* ---- lines ---- */
 
-/* A line from *at into out, without its end. */
+/* Copies a line from *at into out, without its end. */
 static const char *take_line(const char **at, const char *end, char out[RECORD_LINE_MAX])
 {
     struct text line;
@@ -31,7 +31,7 @@ static const char *take_line(const char **at, const char *end, char out[RECORD_L
     return line.overflow ? "record.line.long" : reason;
 }
 
-/* The next line into record->text. False at the end of the file. */
+/* Reads the next line into record->text. False at the end of the file. */
 static bool next_line(struct record *record, const char **reason)
 {
     *reason = NULL;
@@ -43,7 +43,7 @@ static bool next_line(struct record *record, const char **reason)
     return true;
 }
 
-/* The line begins with this word; the scan then stands behind it and the space. */
+/* If the line starts with this word, moves the scan past it and the space. */
 static bool take_word(struct scan *scan, const char *word)
 {
     struct scan behind = *scan;
@@ -53,7 +53,7 @@ static bool take_word(struct scan *scan, const char *word)
     return true;
 }
 
-/* False if this was told before. */
+/* False if this was given before. */
 static bool once(struct record *record, uint32_t what)
 {
     bool first = (record->told & what) == 0;
@@ -145,7 +145,7 @@ static const char *read_salt(struct record *record, struct scan scan)
     return first ? NULL : "record.head.twice";
 }
 
-/* `bot LEVEL` with a level that is one word; a dash stands for none. */
+/* `bot LEVEL` with a level that is one word; a dash means none. */
 static bool read_bot(struct match_seat *row, struct scan *scan)
 {
     char level[LEVEL_NAME_MAX];
@@ -187,10 +187,10 @@ static const struct {
     {"seat", read_seat},     {"secret", read_secret}, {"salt", read_salt},
 };
 
-/* Those from `secret` on are read, but who writes a record again keeps them. */
+/* Tags from `secret` on are read, but a program that rewrites a record keeps their lines. */
 enum { TAGS = sizeof tags / sizeof *tags, TAGS_OWN = TAGS - 2 };
 
-/* Its index, or TAGS for one that means nothing here. */
+/* Its index, or TAGS for one that has no meaning here. */
 static int find_tag(struct scan *scan)
 {
     int tag = 0;
@@ -221,7 +221,7 @@ bool record_next_tag(const struct record *record, const char **at, char line[REC
     return false;
 }
 
-/* The line that is wrong, and what it should be. */
+/* Records which line is wrong, and what it should be. */
 static void blame(struct record *record, int line, const char *word, const uint8_t *hash)
 {
     struct text expected;
@@ -242,8 +242,8 @@ static const char *check_commit(struct record *record)
     return "record.commit.differs";
 }
 
-/* A deal to which the players have added: the key is made of the secret and of every seat's salt.
- */
+/* A deal that the players contributed to: the key is made from the secret and every seat's
+ * salt. */
 static const char *check_mix(struct record *record)
 {
     struct sha256 sha;
@@ -268,7 +268,7 @@ static const char *check_mix(struct record *record)
     return "record.secret.differs";
 }
 
-/* Whether what the head says goes together. */
+/* Checks that the lines of the head are consistent. */
 static const char *check_head(struct record *record)
 {
     if (!record->game)
@@ -354,18 +354,18 @@ void record_outcome(const struct record *record, struct outcome *outcome)
 {
     const struct state *state = &record->state.head;
     record->game->tally(state, outcome);
-    outcome_settle(outcome, state->seats, state_over(state) ? ENDING_RULES : record->ending,
-                   record->loser);
+    outcome_by_ending(outcome, state->seats, state_over(state) ? ENDING_RULES : record->ending,
+                      record->loser);
 }
 
-/* The line must be what was written into `expected`. */
+/* The line must equal `expected`. */
 static bool is_expected(const struct record *record, const struct text *expected)
 {
     CHECK(!expected->overflow);
     return string_equal(record->text, expected->bytes);
 }
 
-/* A seat that lost, where two play. */
+/* The seat that lost, where there are two. */
 static bool read_loser(struct record *record, struct scan *scan)
 {
     int64_t loser;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lines of a record's result. Who writes a record writes them, who reads one compares, so that
+ * The lines of a record's result. The writer writes them and the reader compares them, so that
  * both agree on every byte. None ends with a line feed.
  */
 #ifndef KUFSA_MATCH_RECORD_TEXT_H
@@ -8,8 +8,6 @@
 
 #include "match/record.h"
 
-void record_write_end_line(struct text *, enum ending,
-                           int loser); /* one that is not by the rules */
 void record_write_result_line(struct text *, int seats, const struct outcome *);
 void record_write_scores_line(struct text *, int seats, const struct outcome *);
 void record_write_positions_line(struct text *, uint64_t hash);

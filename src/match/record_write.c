@@ -34,10 +34,13 @@ static void write_game(struct text *text, const struct game *game, const struct 
     write_row(text, "rules", game->rules_version);
     write_row(text, "seats", state->seats);
     for (int i = 0; game->options[i].name; i++) {
+        const struct option *row = &game->options[i];
+        if (row->house == 1 && state->option[i] == 0)
+            continue;
         text_string(text, "option ");
-        text_string(text, game->options[i].name);
+        text_string(text, row->name);
         text_char(text, ' ');
-        text_string(text, game->options[i].values[state->option[i]]);
+        text_string(text, row->values[state->option[i]]);
         text_char(text, '\n');
     }
 }
@@ -50,8 +53,8 @@ void record_write_head(struct text *text, const struct game *game, const struct 
     text_char(text, '\n');
 }
 
-/* Who sat down there; a bot that stands in for a person is not worth a line. */
-static void write_seat(struct text *text, int seat, const struct match_seat *row)
+/* Who sat down there; a bot that replaces a person gets no line. */
+void record_write_seat(struct text *text, int seat, const struct match_seat *row)
 {
     bool bot = row->owner == HOLDER_BOT;
     text_string(text, "seat ");
@@ -66,10 +69,10 @@ static void write_seat(struct text *text, int seat, const struct match_seat *row
     text_char(text, '\n');
 }
 
-void record_write_opening(struct text *text, const struct match *match, const char *tags,
-                          unsigned with)
+static void record_write_opening(struct text *text, const struct match *match, const char *tags,
+                                 unsigned with)
 {
-    CHECK(!match->start); /* a position is no deal */
+    CHECK(!match->start); /* a given position is not a deal */
     write_game(text, match->game, &match->state.head);
     if (with & RECORD_WITH_COMMIT) {
         uint8_t commit[SHA256_SIZE];
@@ -79,7 +82,7 @@ void record_write_opening(struct text *text, const struct match *match, const ch
     if (with & RECORD_WITH_KEY)
         write_bytes(text, "key", match->key, sizeof match->key);
     for (int seat = 0; seat < match->state.head.seats; seat++)
-        write_seat(text, seat, &match->seats[seat]);
+        record_write_seat(text, seat, &match->seats[seat]);
     text_string(text, tags ? tags : "");
     text_char(text, '\n');
 }
@@ -108,7 +111,8 @@ uint64_t record_hash(uint64_t hash, const struct game *game, const struct state 
 
 /* ---- the result ---- */
 
-void record_write_end_line(struct text *text, enum ending ending, int loser)
+/* For an end that the rules did not decide. */
+static void record_write_end_line(struct text *text, enum ending ending, int loser)
 {
     static const char *const words[] = {
         [ENDING_RESIGNED] = "end resigned ",
@@ -166,12 +170,13 @@ void record_write_result(struct text *text, const struct game *game, const struc
 {
     struct outcome outcome;
     game->tally(last, &outcome);
-    outcome_settle(&outcome, last->seats, state_over(last) ? ENDING_RULES : ENDING_NONE, NO_SEAT);
+    outcome_by_ending(&outcome, last->seats, state_over(last) ? ENDING_RULES : ENDING_NONE,
+                      NO_SEAT);
     text_char(text, '\n');
     write_result(text, &outcome, last->seats, hash);
 }
 
-void record_write_closing(struct text *text, const struct match *match, uint64_t hash)
+static void record_write_closing(struct text *text, const struct match *match, uint64_t hash)
 {
     struct outcome outcome;
     match_outcome(match, &outcome);

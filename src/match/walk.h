@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walking through a record that was read to its end: any position of it, and the move that led
- * there. Going back is playing from the deal.
+ * Walks through a record that was read to its end: any position of it, and the move that led
+ * there. Going back means replaying from the deal.
  */
 #ifndef KUFSA_MATCH_WALK_H
 #define KUFSA_MATCH_WALK_H

@@ -12,29 +12,30 @@
  *      │                               │
  *      └──── another round (CR8) ◀─────┴──────▶ over (C10)
  *
- * A card is its number, or FREE. A hand is the set of all declarations that its cards can make: one
- * bit for each of the 55 products of the table, so the number cards that fit on the open card are a
- * single `and`. Free cards are counted above those bits.
+ * A card is its number, or FREE. A hand is the set of all declarations that its cards can make:
+ * one bit for each of the 55 products of the table, so a single `and` finds the number cards that
+ * fit on the open card. Free cards are counted above those bits.
  *
  * Invariants
  *   1. No card lies in two places, and there are no more free cards than the option says. (A
  *      position that was read need not hold all cards.)
  *   2. `held` is the size of each hand. It is 0 for players who are out, and only for them.
- *   3. Pile and discards have their top card last and zeros behind it.
+ *   3. Pile and discards have their top card last and zeros after it.
  *   4. `low` and `high` are the open card's declaration, or 0 while it has none (CR1, CR2).
  *   5. A round is over when one hand is empty or, under `places`, when all but one are. Only the
- *      last round is ever seen like this, and `turn` is then who ended it (CR11).
+ *      last round is ever seen like this; `turn` is then the seat that ended it (CR11).
  *   6. What is hidden is zero, and nothing is hidden in a truth, which alone has a stream.
  *
- * A viewer knows the own hand, the sizes of all others and of the pile, and all that lies open: the
- * open card, its declaration and the discards under it (CR12).
+ * Viewers know their own hand, the sizes of the other hands and of the pile, and everything that
+ * lies open: the open card, its declaration and the discards under it (CR12).
  */
 #include <string.h>
 
 #include "rules/cento_state.h"
 
-/* Nothing in the rules makes a session end. The longest kind, twenty rounds of six by `places`
- * without free cards, takes 42,000 plies of random play on average and 60,327 at most in 3,000. */
+/* Nothing in the rules makes a session end. The longest kind, twenty rounds with six players by
+ * `places` without free cards, takes 42,000 plies of random play on average and at most 60,327 in
+ * 3,000 sessions. */
 enum { PLIES_OF_ONE = 200000 };
 
 /* The deck in canonical order. */
@@ -111,24 +112,46 @@ static int legal(const struct state *state, int seat, move *out)
     return count + list_products(as_free, AS_FREE, out + count);
 }
 
+/* A card of the hand with two factors of the table is an answer, in whatever order (C3, CR9);
+ * it is right if they make the number and match (C4). */
+static int answer(const struct state *state, int seat, const char *text, move *out)
+{
+    const struct cento *c = (const struct cento *)state;
+    struct discard said;
+    if (!state_acts(state, seat) || !cento_read_discard(&said, text) || said.bare ||
+        said.card == 0 || !has_card(c->hand[seat], said.card) || !in_table(said.low) ||
+        !in_table(said.high))
+        return NO_ANSWER;
+    bool free_card = said.card == FREE;
+    uint64_t products = free_card ? ALL_PRODUCTS : of_card[said.card];
+    return list_products(products & matching(c), free_card ? AS_FREE : 0, out);
+}
+
 /* ---- apply ---- */
 
 static const struct place pile_place = {.zone = ZONE_PILE, .seat = NO_SEAT};
 static const struct place discard_place = {.zone = ZONE_DISCARD, .seat = NO_SEAT};
 
-/* Where a card lay in its hand would tell about the cards beside it, so events do not say. */
+/* A card's place in its hand would say something about the cards beside it, so events leave it
+ * out. */
 static struct place hand_place(int seat)
 {
     return (struct place){.zone = ZONE_HAND, .seat = (int8_t)seat};
 }
 
-/* A card as it lies open, with its declaration. A piece is a card or, declared:
+/* A piece is a card or, declared:
  *
  *     14 … 8   7 … 4   3 … 0
  *      card     low    high    */
+static int16_t declared(int card, int low, int high)
+{
+    return (int16_t)(card << 8 | low << 4 | high);
+}
+
+/* The open card as it lies there, with its declaration. */
 static int16_t open_piece(const struct cento *c)
 {
-    return c->low == 0 ? c->open : (int16_t)(c->open << 8 | c->low << 4 | c->high);
+    return c->low == 0 ? c->open : declared(c->open, c->low, c->high);
 }
 
 static void log_count(struct events *log, enum event_kind kind, int seat, int count)
@@ -150,7 +173,7 @@ static void log_draw(struct events *log, int seat, int card)
                                        .to = hand_place(seat)});
 }
 
-/* What is told of the card is what it lies there as: with its declaration. */
+/* The event shows the card as it lies there: with its declaration. */
 static void log_discard(const struct cento *c, struct events *log, int seat)
 {
     if (log)
@@ -223,7 +246,7 @@ static int place_points(int place)
 /* CR8, CR11: the next round, or the end. */
 static void end_round(struct cento *c, int seat, struct events *log)
 {
-    /* Under `places` it is not kept who was out first, but with two players it is the only one. */
+    /* Under `places` we do not keep who was out first, but with two players only one is out. */
     int first = scores_places(&c->head) && c->head.seats > 2 ? NO_SEAT : seat;
     log_count(log, EVENT_ROUND, first, c->round);
     if (c->round == rounds(&c->head)) {
@@ -242,7 +265,7 @@ static void end_round(struct cento *c, int seat, struct events *log)
     log_count(log, EVENT_DEAL, NO_SEAT, 0);
 }
 
-/* The seat has laid its last card; does that end the round? */
+/* The seat has laid its last card: does that end the round? */
 static bool go_out(struct cento *c, int seat, struct events *log)
 {
     int seats = c->head.seats;
@@ -336,7 +359,7 @@ static void observe(const struct state *state, int viewer, struct state *view)
     memcpy(to->discard, from->discard, sizeof to->discard);
 }
 
-/* All cards that are not hidden, added up as in a hand. */
+/* All visible cards, added up as in a hand. */
 static uint64_t seen_cards(const struct cento *c)
 {
     uint64_t seen = of_card[c->open];
@@ -417,6 +440,74 @@ static int scene(const struct state *state, struct item *out)
     return count;
 }
 
+/* The products that the open card stands for: the declared one, or all of its own (CR1). A free
+ * card turned up first has none (CR2). */
+static uint64_t open_products(const struct cento *c)
+{
+    if (c->low == 0)
+        return of_card[c->open] & ALL_PRODUCTS;
+    return of_card[c->low * c->high] & with_factor[c->low];
+}
+
+static int tell_numbers(const struct cento *c, struct fact *out)
+{
+    int count = 0;
+    for (int m = 1; m <= TABLE; m++) {
+        if ((open_products(c) & with_factor[m]) != 0)
+            out[count++] =
+                (struct fact){.name = FACT_FACTOR, .seat = NO_SEAT, .number = (int16_t)m};
+    }
+    for (int n = 1; n < FREE; n++) {
+        if (is_square[n])
+            out[count++] =
+                (struct fact){.name = FACT_SQUARE, .seat = NO_SEAT, .number = (int16_t)n};
+    }
+    return count;
+}
+
+/* Each product of a set, by its number's card or by a free one; `now` holds those that fit. */
+static int tell_ways(int seat, uint64_t set, bool as_free, uint64_t now, struct fact *out)
+{
+    int count = 0;
+    for (; set != 0; count++) {
+        bool fits = (set & -set & now) != 0;
+        uint16_t code = next_product(&set);
+        int card = as_free ? FREE : move_number(code);
+        out[count] = (struct fact){.name = FACT_WAY,
+                                   .seat = (int8_t)seat,
+                                   .piece = declared(card, move_low(code), move_high(code)),
+                                   .number = fits};
+    }
+    return count;
+}
+
+static int tell_hand(const struct cento *c, int seat, struct fact *out)
+{
+    uint64_t now = state_acts(&c->head, seat) ? matching(c) : 0;
+    int count = tell_ways(seat, c->hand[seat] & ALL_PRODUCTS, false, now, out);
+    if (has_card(c->hand[seat], FREE)) /* a second one adds nothing */
+        count += tell_ways(seat, ALL_PRODUCTS, true, now, out + count);
+    return count;
+}
+
+_Static_assert(3 + 2 * TABLE + (2 + FREE_COUNT) * PRODUCTS_COUNT <= FACTS_MAX,
+               "turn, lead, round; factors, squares; the open card, all numbers, free cards");
+
+static int facts(const struct state *state, struct fact *out)
+{
+    const struct cento *c = (const struct cento *)state;
+    int count = 0;
+    if (!state_over(state))
+        out[count++] = (struct fact){.name = FACT_TURN, .seat = (int8_t)c->turn};
+    out[count++] = (struct fact){.name = FACT_ROUND, .seat = (int8_t)c->began, .number = c->round};
+    out[count++] = (struct fact){.name = FACT_LEAD, .seat = NO_SEAT, .piece = open_piece(c)};
+    count += tell_numbers(c, out + count);
+    count += tell_ways(NO_SEAT, open_products(c), c->open == FREE, 0, out + count);
+    for (int seat = 0; seat < state->seats; seat++)
+        count += tell_hand(c, seat, out + count);
+    return count;
+}
+
 static int steps(const struct state *state, int seat, move m, struct step *out)
 {
     struct text word;
@@ -435,7 +526,7 @@ static int steps(const struct state *state, int seat, move m, struct step *out)
 
 /* ---- audit ---- */
 
-/* Adds a card that must be one and must not have been met before. */
+/* Adds a card; false if it is not a card or was added before. */
 static bool note_card(uint64_t *seen, int card)
 {
     if (card > FREE || of_card[card] == 0)
@@ -529,13 +620,13 @@ static const char *const round_values[] = {"1",  "2",  "3",  "4",  "5",  "6",  "
                                            "8",  "9",  "10", "11", "12", "13", "14",
                                            "15", "16", "17", "18", "19", "20"};
 
-#define VALUES(list) list, (int)(sizeof list / sizeof *list)
+#define VALUES(list) .values = list, .count = (int)(sizeof list / sizeof *list)
 
 static const struct option options[] = {
-    [OPTION_FREE] = {"free", VALUES(free_values)},
-    [OPTION_SCORING] = {"scoring", VALUES(scoring_values)},
-    [OPTION_ROUNDS] = {"rounds", VALUES(round_values)},
-    {NULL, NULL, 0},
+    [OPTION_FREE] = {.name = "free", VALUES(free_values)},
+    [OPTION_SCORING] = {.name = "scoring", VALUES(scoring_values)},
+    [OPTION_ROUNDS] = {.name = "rounds", VALUES(round_values)},
+    {.name = NULL},
 };
 
 const struct game game_cento = {
@@ -557,12 +648,17 @@ const struct game game_cento = {
     .observe = observe,
     .imagine = imagine,
     .scene = scene,
+    .facts = facts,
     .steps = steps,
     .write_move = cento_write_move,
     .write_piece = cento_write_piece,
     .read_piece = cento_read_piece,
     .write_state = cento_write_state,
     .read_state = cento_read_state,
+    .respell = cento_respell,
     .refusal = cento_refusal,
+    .answer = answer,
+    .forfeit = "draw", /* C5 */
+    .refuse_steps = cento_refuse_steps,
     .audit = audit,
 };

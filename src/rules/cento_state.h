@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cento Multi's table, cards and state, for cento.c, which plays, cento_text.c, which reads and
- * writes, and the bot that knows this game. Nothing else includes this.
+ * Cento Multi's table, cards and state, shared by cento.c (the rules), cento_text.c (the notation)
+ * and the bot for this game. Nothing else includes this.
  */
 #ifndef KUFSA_RULES_CENTO_STATE_H
 #define KUFSA_RULES_CENTO_STATE_H
@@ -12,7 +12,7 @@ enum { CENTO_SEATS = 6, NUMBERS_COUNT = 42, FREE_COUNT = 2, CARDS_MAX = 44, TABL
 enum { OPTION_FREE, OPTION_SCORING, OPTION_ROUNDS };
 enum { SCORING_CARDS, SCORING_PLACES };
 
-/* A card is its number, or this one. */
+/* A card is its number, or FREE. */
 enum { FREE = 101 };
 
 /* clang-format off */
@@ -23,8 +23,8 @@ enum { FREE = 101 };
     X(24) X(25) X(27) X(28) X(30) X(32) X(35) X(36) X(40) X(42) X(45) X(48) X(49) X(50) X(54) \
     X(56) X(60) X(63) X(64) X(70) X(72) X(80) X(81) X(90) X(100)
 
-/* C3, CR9: what can be declared, in the order of the numbers; those of one number in the order of
- * the smaller multiplier. y is handed on. */
+/* C3, CR9: what can be declared, ordered by number, then by the smaller factor. y is passed
+ * on. */
 #define PRODUCTS(X, y) \
     X(1, 1, y) X(1, 2, y) X(1, 3, y) X(1, 4, y) X(2, 2, y) X(1, 5, y) X(1, 6, y) X(2, 3, y) \
     X(1, 7, y) X(1, 8, y) X(2, 4, y) X(1, 9, y) X(3, 3, y) X(1, 10, y) X(2, 5, y) X(2, 6, y) \
@@ -43,10 +43,10 @@ enum { PRODUCTS(PRODUCT_NAME, ) PRODUCTS_COUNT };
 #define ALL_PRODUCTS ((UINT64_C(1) << PRODUCTS_COUNT) - 1)
 
 /* A hand is the set of all products that its number cards can be declared as; its free cards are
- * counted above them. Adding and taking away a card is plain arithmetic, whatever it is. */
+ * counted above those bits. Adding and removing any card is plain arithmetic. */
 #define ONE_FREE (UINT64_C(1) << PRODUCTS_COUNT)
 
-/* What a card adds to a hand; 0 for what is no card. */
+/* What a card adds to a hand; 0 if it is not a card. */
 #define BIT_IF_OF(low, high, n)                                                                    \
     | ((low) * (high) == (n) ? UINT64_C(1) << PRODUCT_##low##x##high : 0)
 #define PRODUCTS_OF(n) [n] = 0 PRODUCTS(BIT_IF_OF, n),
@@ -57,18 +57,18 @@ static const uint64_t of_card[FREE + 1] = {NUMBERS(PRODUCTS_OF)[FREE] = ONE_FREE
  *      15   14 … 8   7 … 4   3 … 0
  *     free  number    low    high
  *
- * Without the top bit the number's own card is declared low × high, with it a free card is. So the
- * codes of products rise with their bits. */
+ * Without the top bit the number's own card is declared low × high; with it, a free card is. So
+ * the codes of products are in the order of their bits. */
 enum { DRAW = 1, AS_FREE = 1 << 15 };
 
 #define PRODUCT_CODE(low, high, y) ((low) * (high)) << 8 | (low) << 4 | (high),
 static const uint16_t product_code[] = {PRODUCTS(PRODUCT_CODE, )};
 
-/* The products that have a multiplier. */
+/* The products that contain a factor. */
 #define BIT_IF_WITH(low, high, m)                                                                  \
     | ((low) == (m) || (high) == (m) ? UINT64_C(1) << PRODUCT_##low##x##high : 0)
 #define PRODUCTS_WITH(m) [m] = 0 PRODUCTS(BIT_IF_WITH, m)
-static const uint64_t with_multiplier[TABLE + 1] = {
+static const uint64_t with_factor[TABLE + 1] = {
     PRODUCTS_WITH(1), PRODUCTS_WITH(2), PRODUCTS_WITH(3), PRODUCTS_WITH(4), PRODUCTS_WITH(5),
     PRODUCTS_WITH(6), PRODUCTS_WITH(7), PRODUCTS_WITH(8), PRODUCTS_WITH(9), PRODUCTS_WITH(10),
 };
@@ -104,7 +104,7 @@ static inline bool has_card(uint64_t hand, int card)
     return card == FREE ? hand >= ONE_FREE : (hand & of_card[card]) != 0;
 }
 
-/* Takes the lowest product out of a set that is not empty; its code. */
+/* Removes the lowest product from a nonempty set; returns its code. */
 static inline uint16_t next_product(uint64_t *set)
 {
     int bit = __builtin_ctzll(*set);
@@ -112,7 +112,7 @@ static inline uint16_t next_product(uint64_t *set)
     return product_code[bit];
 }
 
-/* Takes the first card, in card order, out of a hand that is not empty. */
+/* Removes the first card, in card order, from a nonempty hand. */
 static inline int next_card(uint64_t *hand)
 {
     uint64_t numbers = *hand & ALL_PRODUCTS;
@@ -121,7 +121,7 @@ static inline int next_card(uint64_t *hand)
     return card;
 }
 
-/* ---- the state: its invariants are told in cento.c ---- */
+/* ---- the state: cento.c lists its invariants ---- */
 
 enum { PILE_HIDDEN = 1 << CENTO_SEATS };
 
@@ -132,7 +132,7 @@ struct cento {
     int32_t total[CENTO_SEATS]; /* points so far (C10) */
     uint8_t held[CENTO_SEATS];  /* cards of each hand */
     uint8_t hidden;             /* bit s: the hand of seat s; PILE_HIDDEN */
-    uint8_t streamed;           /* 1: there is a stream; 0: no shuffle can be made */
+    uint8_t streamed;           /* 1: there is a stream; 0: it cannot shuffle */
     uint8_t open, low, high;    /* the open card and its declaration */
     uint8_t turn;
     uint8_t round; /* from 1 */
@@ -180,7 +180,7 @@ static inline bool round_over(const struct cento *c)
     return scores_places(&c->head) ? left < 2 : left < c->head.seats;
 }
 
-/* Invariant 5: can this be, from who is out, whose turn it is and which round this is? */
+/* Invariant 5: do the players who are out, the turn and the round go together? */
 static inline bool turn_possible(const struct cento *c)
 {
     if (!round_over(c))
@@ -189,7 +189,7 @@ static inline bool turn_possible(const struct cento *c)
     return players_left(c) == losers && c->held[c->turn] == 0 && c->round == rounds(&c->head);
 }
 
-/* CR7: those who are out are skipped. */
+/* CR7: players who are out are skipped. */
 static inline int next_player(const struct cento *c, int seat)
 {
     do
@@ -198,23 +198,23 @@ static inline int next_player(const struct cento *c, int seat)
     return seat;
 }
 
-/* The products that share a multiplier with the open card: C4; with any of its products while it
- * has no declaration: CR1; all on a free card turned up first: CR2. */
+/* The products that share a factor with the open card (C4); while it has no declaration, with
+ * any of its products (CR1); all of them on a free card turned up first (CR2). */
 static inline uint64_t matching(const struct cento *c)
 {
     if (c->low != 0)
-        return with_multiplier[c->low] | with_multiplier[c->high];
+        return with_factor[c->low] | with_factor[c->high];
     if (c->open == FREE)
         return ALL_PRODUCTS;
     uint64_t set = 0;
     for (uint64_t products = of_card[c->open]; products != 0;) {
         uint16_t code = next_product(&products);
-        set |= with_multiplier[move_low(code)] | with_multiplier[move_high(code)];
+        set |= with_factor[move_low(code)] | with_factor[move_high(code)];
     }
     return set;
 }
 
-/* CR5: is there a card to draw, if need be after a shuffle (C8)? */
+/* CR5: is there a card to draw, perhaps after a shuffle (C8)? */
 static inline bool can_draw(const struct cento *c)
 {
     return c->pile_count > 0 || c->discard_count > 0;
@@ -234,6 +234,21 @@ void cento_write_piece(int piece, struct text *);
 int cento_read_piece(const char *text);
 void cento_write_state(const struct state *, struct text *);
 const char *cento_read_state(struct state *, const char *text);
+void cento_respell(const char *text, struct text *);
+
+/* A discard from outside, `24=4x6` or `24` alone, whatever the numbers. */
+struct discard {
+    int card; /* 0: there is no such card */
+    int64_t low, high;
+    bool bare; /* without a product */
+};
+bool cento_read_discard(struct discard *, const char *text);
+
+static inline bool in_table(int64_t factor)
+{
+    return factor >= 1 && factor <= TABLE;
+}
 const char *cento_refusal(const struct state *, int seat, const char *text);
+const char *cento_refuse_steps(const struct state *, int seat, const struct step *, int count);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The notation of Cento Multi: writing moves and positions, reading positions from outside, and
- * saying why something is no legal move.
+ * The notation of Cento Multi: writes moves and positions, reads positions from outside, and says
+ * why something is not a legal move.
  *
  *     24=4x6 3+35+?/#5 #27 12+? 0/4 0:1:0
  *     │      │         │   │    │   └ whose turn, which round, who began it
@@ -16,8 +16,8 @@
 #include "rules/cento_state.h"
 
 enum {
-    TOTAL_MAX = 2000000000, /* points in a text: twenty rounds more still fit into 32 bits */
-    NUMBER_MAX = 9999,      /* what is still read as a number, to be told that it is no card */
+    TOTAL_MAX = 2000000000, /* points in a text: twenty more rounds still fit in 32 bits */
+    NUMBER_MAX = 9999,      /* still read as a number, so we can say that it is not a card */
 };
 
 /* ---- writing ---- */
@@ -127,22 +127,22 @@ void cento_write_state(const struct state *state, struct text *text)
 
 /* ---- reading ---- */
 
-/* A text being read: what is left of it, and the cards met so far. */
-struct reader {
+/* A text being read: the rest of it, and the cards seen so far. */
+struct position_reader {
     struct scan scan;
     uint64_t seen; /* added up as in a hand */
-    int unseen;    /* cards of the deck not met so far */
+    int unseen;    /* cards of the deck not seen so far */
     int free_left;
 };
 
-/* Cards joined by `+`; or hidden ones, which have no faces. */
+/* Cards joined by `+`, or hidden ones, which have no faces. */
 struct cards {
     uint8_t card[CARDS_MAX];
     int count;
     bool hidden;
 };
 
-static const char *read_card(struct reader *r, uint8_t *card)
+static const char *read_card(struct position_reader *r, uint8_t *card)
 {
     int64_t number = FREE;
     if (!scan_char(&r->scan, '?') &&
@@ -158,7 +158,7 @@ static const char *read_card(struct reader *r, uint8_t *card)
     return NULL;
 }
 
-static const char *read_hidden(struct reader *r, struct cards *cards)
+static const char *read_hidden(struct position_reader *r, struct cards *cards)
 {
     int64_t count;
     if (!scan_number(&r->scan, 1, CARDS_MAX, &count))
@@ -169,7 +169,7 @@ static const char *read_hidden(struct reader *r, struct cards *cards)
     return NULL;
 }
 
-static const char *read_cards(struct reader *r, struct cards *cards)
+static const char *read_cards(struct position_reader *r, struct cards *cards)
 {
     *cards = (struct cards){.count = 0};
     if (scan_char(&r->scan, '-'))
@@ -177,7 +177,7 @@ static const char *read_cards(struct reader *r, struct cards *cards)
     if (scan_char(&r->scan, '#'))
         return read_hidden(r, cards);
     do {
-        /* No card is met twice, so there is always room for one more. */
+        /* No card appears twice, so there is always room for one more. */
         const char *reason = read_card(r, &cards->card[cards->count]);
         if (reason)
             return reason;
@@ -212,7 +212,23 @@ int cento_read_piece(const char *text)
     return (int)card << 8 | low << 4 | high;
 }
 
-static const char *read_open(struct reader *r, struct cento *c)
+/* CR9: each product with its smaller factor first. */
+void cento_respell(const char *text, struct text *out)
+{
+    for (char before = '\0'; *text; before = *text++) {
+        struct scan scan = {text};
+        int64_t a, b;
+        if (before == '=' && scan_number(&scan, 0, NUMBER_MAX, &a) && scan_char(&scan, 'x') &&
+            scan_number(&scan, 0, NUMBER_MAX, &b) && a > b) {
+            cento_write_product((int)b, (int)a, out);
+            text = scan.at - 1;
+        } else {
+            text_char(out, *text);
+        }
+    }
+}
+
+static const char *read_open(struct position_reader *r, struct cento *c)
 {
     const char *reason = read_card(r, &c->open);
     if (reason)
@@ -222,7 +238,7 @@ static const char *read_open(struct reader *r, struct cento *c)
     return NULL;
 }
 
-static const char *read_hand(struct reader *r, struct cento *c, int seat)
+static const char *read_hand(struct position_reader *r, struct cento *c, int seat)
 {
     struct cards cards;
     const char *reason = read_cards(r, &cards);
@@ -241,7 +257,7 @@ static const char *read_hand(struct reader *r, struct cento *c, int seat)
     return NULL;
 }
 
-static const char *read_hands(struct reader *r, struct cento *c)
+static const char *read_hands(struct position_reader *r, struct cento *c)
 {
     int seats = 0;
     do {
@@ -252,7 +268,7 @@ static const char *read_hands(struct reader *r, struct cento *c)
             return reason;
     } while (scan_char(&r->scan, '/'));
     if (*r->scan.at != ' ')
-        return "cento.position.fields"; /* before their number is blamed */
+        return "cento.position.fields"; /* rather than a wrong number of seats */
     if (seats < 2 || (c->head.seats != 0 && c->head.seats != seats))
         return "cento.position.seats";
     c->head.seats = (uint8_t)seats;
@@ -267,7 +283,7 @@ static void stack_cards(const struct cards *cards, uint8_t *stack, uint8_t *coun
         stack[i] = cards->card[cards->count - 1 - i]; /* 0 where they are hidden */
 }
 
-static const char *read_stacks(struct reader *r, struct cento *c)
+static const char *read_stacks(struct position_reader *r, struct cento *c)
 {
     struct cards cards;
     const char *reason = read_cards(r, &cards);
@@ -287,7 +303,7 @@ static const char *read_stacks(struct reader *r, struct cento *c)
     return NULL;
 }
 
-static const char *read_totals(struct reader *r, struct cento *c)
+static const char *read_totals(struct position_reader *r, struct cento *c)
 {
     for (int seat = 0; seat < c->head.seats; seat++) {
         int64_t total;
@@ -298,7 +314,7 @@ static const char *read_totals(struct reader *r, struct cento *c)
     return NULL;
 }
 
-static const char *read_turn(struct reader *r, struct cento *c)
+static const char *read_turn(struct position_reader *r, struct cento *c)
 {
     int64_t turn, round, began;
     int last_seat = c->head.seats - 1;
@@ -312,9 +328,9 @@ static const char *read_turn(struct reader *r, struct cento *c)
     return NULL;
 }
 
-static const char *read_fields(struct reader *r, struct cento *c)
+static const char *read_fields(struct position_reader *r, struct cento *c)
 {
-    static const char *(*const fields[])(struct reader *, struct cento *) = {
+    static const char *(*const fields[])(struct position_reader *, struct cento *) = {
         read_open, read_hands, read_stacks, read_totals, read_turn};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         if (i > 0 && !scan_char(&r->scan, ' '))
@@ -329,14 +345,14 @@ static const char *read_fields(struct reader *r, struct cento *c)
 const char *cento_read_state(struct state *state, const char *text)
 {
     struct cento c = {.head = *state};
-    struct reader r = {.scan = {text},
-                       .unseen = NUMBERS_COUNT + free_cards(state),
-                       .free_left = free_cards(state)};
+    struct position_reader r = {.scan = {text},
+                                .unseen = NUMBERS_COUNT + free_cards(state),
+                                .free_left = free_cards(state)};
     const char *reason = read_fields(&r, &c);
     if (reason)
         return reason;
     if (scan_char(&r.scan, ' ')) {
-        /* Nobody who may see the stream needs anything hidden. */
+        /* Anyone who may see the stream may see everything. */
         if (c.hidden != 0 || !chance_read(&c.stream, &r.scan))
             return "cento.position.rng";
         c.streamed = 1;
@@ -355,18 +371,30 @@ const char *cento_read_state(struct state *state, const char *text)
     return NULL;
 }
 
-/* ---- why not ---- */
+/* ---- refusals ---- */
 
-/* C3: is this card of the table with this product, said in the right order? */
+bool cento_read_discard(struct discard *out, const char *text)
+{
+    struct scan scan = {text};
+    int64_t number = FREE;
+    bool free_card = scan_char(&scan, '?');
+    if (!free_card && !scan_number(&scan, 0, NUMBER_MAX, &number))
+        return false;
+    bool is_card = free_card || (number < FREE && of_card[number] != 0);
+    *out = (struct discard){.card = is_card ? (int)number : 0, .bare = scan_end(&scan)};
+    return out->bare || (scan_char(&scan, '=') && scan_number(&scan, 0, NUMBER_MAX, &out->low) &&
+                         scan_char(&scan, 'x') && scan_number(&scan, 0, NUMBER_MAX, &out->high) &&
+                         scan_end(&scan));
+}
+
+/* C3: is this card of the table with this product? */
 static const char *refuse_product(int card, int64_t low, int64_t high)
 {
     if (card == 0)
         return "cento.C1.card";
-    if (low < 1 || low > TABLE || high < 1 || high > TABLE)
+    if (!in_table(low) || !in_table(high))
         return "cento.C3.table";
-    if (card != FREE && low * high != card)
-        return "cento.C3.product";
-    return low > high ? "cento.CR9.order" : NULL;
+    return card != FREE && low * high != card ? "cento.C3.product" : NULL;
 }
 
 static const char *refuse_discard(const struct cento *c, int seat, int card)
@@ -388,25 +416,42 @@ static const char *refuse_turn(const struct cento *c, int seat)
 const char *cento_refusal(const struct state *state, int seat, const char *text)
 {
     const struct cento *c = (const struct cento *)state;
-    struct scan scan = {text};
+    struct discard wanted;
     const char *turn = refuse_turn(c, seat);
     if (string_equal(text, "draw"))
         return turn ? turn : "cento.CR5.discard";
-    int64_t number = FREE, low, high;
-    bool free_card = scan_char(&scan, '?');
-    if (!free_card && !scan_number(&scan, 0, NUMBER_MAX, &number))
-        return "cento.notation.unknown";
-    bool bare = scan_end(&scan);
-    if (!bare &&
-        (!scan_char(&scan, '=') || !scan_number(&scan, 0, NUMBER_MAX, &low) ||
-         !scan_char(&scan, 'x') || !scan_number(&scan, 0, NUMBER_MAX, &high) || !scan_end(&scan)))
+    if (!cento_read_discard(&wanted, text))
         return "cento.notation.unknown";
     if (turn)
         return turn;
-    if (bare)
-        return "cento.C3.declare";
-    bool card_of_table = free_card || (number < FREE && of_card[number] != 0);
-    int card = card_of_table ? (int)number : 0;
-    const char *product = refuse_product(card, low, high);
-    return product ? product : refuse_discard(c, seat, card);
+    if (wanted.bare)
+        return wanted.card ? "cento.C3.declare" : "cento.C1.card";
+    const char *product = refuse_product(wanted.card, wanted.low, wanted.high);
+    return product ? product : refuse_discard(c, seat, wanted.card);
+}
+
+/* A card on its own fits with none of its products. */
+const char *cento_refuse_steps(const struct state *state, int seat, const struct step *steps,
+                               int count)
+{
+    const struct cento *c = (const struct cento *)state;
+    const struct step *take = NULL, *last = &steps[count - 1];
+    char wanted[MOVE_TEXT_MAX];
+    struct text text;
+    for (int i = 0; i < count; i++)
+        take = steps[i].kind == STEP_TAKE ? &steps[i] : take;
+    const char *turn = refuse_turn(c, seat);
+    bool draws = last->kind == STEP_CHOOSE && string_equal(last->word, "draw");
+    if (turn || draws)
+        return turn ? turn : "cento.CR5.discard";
+    if (!take || take->piece < 1 || take->piece > FREE)
+        return NULL;
+    if (last->kind == STEP_TAKE)
+        return refuse_discard(c, seat, take->piece);
+    text_init(&text, wanted, sizeof wanted);
+    write_card(take->piece, &text);
+    text_char(&text, '=');
+    text_string(&text, last->word);
+    const char *reason = cento_refusal(state, seat, wanted);
+    return string_equal(reason, "cento.notation.unknown") ? NULL : reason;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The registry of games and the checked gate in front of them: what comes from outside is refused
- * with a reason, what a game promises is CHECKed, so that callers may rely on both.
+ * The registry of games, and the checked gate in front of them: bad input from outside is refused
+ * with a reason, and what a game promises is CHECKed, so callers can rely on both.
  */
 #include "rules/game.h"
 
@@ -23,6 +23,12 @@ static const char *const kind_names[] = {
 #define EVENT_NAME(name, wire) [EVENT_##name] = wire,
     EVENT_KINDS(EVENT_NAME)
 #undef EVENT_NAME
+};
+
+static const char *const fact_names[] = {
+#define FACT(name, wire) [FACT_##name] = wire,
+#include "rules/facts.def"
+#undef FACT
 };
 
 const struct game *game_at(int index)
@@ -57,6 +63,11 @@ int game_option_value(const struct game *game, int option, const char *value)
     return -1;
 }
 
+bool option_is_house(const struct option *option, int value)
+{
+    return option->house > 0 && value >= option->house;
+}
+
 void game_init(const struct game *game, struct state *state, int seats)
 {
     CHECK(game->state_size >= STATE_MIN && game->state_size <= STATE_MAX &&
@@ -82,11 +93,23 @@ void game_deal(const struct game *game, struct state *state, const uint8_t key[C
     CHECK(state->actors != 0);
 }
 
+/* The standard spelling of a text that people may write in more than one way. */
+const char *game_respell(const struct game *game, const char *text, char *out, size_t size)
+{
+    struct text written;
+    if (!game->respell)
+        return text;
+    text_init(&written, out, size);
+    game->respell(text, &written);
+    return written.overflow ? text : out;
+}
+
 const char *game_read(const struct game *game, struct state *state, const char *text)
 {
+    char one_way[POSITION_MAX];
     const char *reason = state->seats == 0 ? NULL : game_check_seats(game, state->seats);
     if (!reason)
-        reason = game->read_state(state, text);
+        reason = game->read_state(state, game_respell(game, text, one_way, sizeof one_way));
     if (reason)
         return reason;
     CHECK(game_check_seats(game, state->seats) == NULL);
@@ -136,6 +159,8 @@ bool game_is_legal(const struct game *game, const struct state *state, int seat,
 const char *game_read_move(const struct game *game, const struct state *state, int seat,
                            const char *text, struct moves *moves, move *found)
 {
+    char one_way[MOVE_TEXT_MAX];
+    text = game_respell(game, text, one_way, sizeof one_way);
     if (state_over(state))
         return "game.move.over";
     if (seat < 0 || seat >= state->seats)
@@ -200,7 +225,7 @@ void events_observe(struct events *events, int viewer)
         struct event *event = &events->list[i];
         if (!sees_piece(event, viewer))
             event->piece = NO_PIECE;
-        event->seen = 0; /* who else sees it is nobody's business */
+        event->seen = 0; /* nobody needs to know who else sees it */
     }
 }
 
@@ -215,6 +240,36 @@ void events_add(struct events *log, struct event event)
 const char *event_kind_name(enum event_kind kind)
 {
     return kind_names[kind];
+}
+
+const char *fact_name(enum fact_name name)
+{
+    return fact_names[name];
+}
+
+void game_facts(const struct game *game, const struct state *state, struct facts *facts)
+{
+    facts->count = game->facts(state, facts->list);
+    CHECK(facts->count <= FACTS_MAX);
+}
+
+const struct fact *facts_find(const struct facts *facts, enum fact_name name, int seat)
+{
+    for (int i = 0; i < facts->count; i++) {
+        const struct fact *fact = &facts->list[i];
+        if (fact->name == name && (seat == NO_SEAT || fact->seat == seat))
+            return fact;
+    }
+    return NULL;
+}
+
+void facts_quieten(struct facts *facts)
+{
+    int count = 0;
+    for (int i = 0; i < facts->count; i++)
+        if (facts->list[i].name != FACT_WAY && facts->list[i].name != FACT_FACTOR)
+            facts->list[count++] = facts->list[i];
+    facts->count = count;
 }
 
 static uint64_t count_moves(const struct game *game, const struct state *state)

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gobblet, rules G1–G14 and rulings GR1–GR10 of docs/rules/gobblet.en.md.
+ * Gobblet, rules G1–G14 and rulings GR1–GR12 of docs/rules/gobblet.en.md.
  *
  *             touch (G12)                 no move for it (GR5)
  *     turn ──────────────▶ touched ─┐   ┌──────────────────────▶ the other's turn
  *      │                            ▼   │
- *      └───────────────────────▶ one gobblet played ─▶ judged (GR2, GR4) ─▶ the other's turn or
- * over
+ *      └───────────────────────▶ one gobblet played ─▶ judged (GR2, GR4) ─▶ the other's turn,
+ *                                                                           or over
  *
  * Invariants
  *   1. A bit of `men` is one gobblet: 16 bits a size, one a square. Sizes on a square are all
- *      different, since only a larger gobblet covers, so this tells every stack and its order.
- *   2. `tops` is what is visible of `men` and is brought up to date by every move.
+ *      different, since only a larger gobblet covers, so this gives every stack and its order.
+ *   2. `tops` is the visible part of `men`; every move updates it.
  *   3. The reserves follow from the board: a stack gives up its sizes from 4 to 1, so of each size
  *      at least as many are on the board as of the next smaller one.
- *   4. `history` holds the board moves since the last new gobblet, which no position before can
- *      recur after (its reserve was larger). A position has been there before when the moves since
- *      then cancel out, so nothing but moves needs to be kept, and no hash can lie.
+ *   4. `history` holds the board moves since the last new gobblet. No earlier position can recur,
+ *      because its reserve was larger. A position has occurred before when the moves since then
+ *      cancel out, so keeping the moves is enough, and there is no hash that could collide.
  *
  * A viewer knows everything (GR7).
  */
@@ -28,8 +28,8 @@
 enum result { GOING, WHITE_WON, BLACK_WON, DRAWN };
 
 enum {
-    REPEATS_FROM = 4,     /* turns: two rounds of lost ones bring a position for the third time */
-    PLIES_OF_ONE = 65535, /* long beyond anything seen: docs/decisions/004-gobblet-history.md */
+    REPEATS_FROM = 4,     /* turns: two rounds of lost turns show a position a third time */
+    PLIES_OF_ONE = 65535, /* far more than any seen: docs/decisions/004-gobblet-history.md */
 };
 
 enum { CORE_SIZE = offsetof(struct gobblet, history) };
@@ -40,7 +40,7 @@ _Static_assert(sizeof(struct gobblet) <= STATE_MAX, "STATE_MAX");
 /* ---- the board ---- */
 
 /* Puts down and lifts gobblets of one colour. It works on values and stores them once: reading back
- * what was just stored is what would cost most here. */
+ * what was just stored would be the greatest cost here. */
 static void change(struct gobblet *g, int colour, uint64_t men)
 {
     uint64_t mine = g->men[colour] ^ men, theirs = g->men[!colour], all = mine | theirs;
@@ -50,8 +50,8 @@ static void change(struct gobblet *g, int colour, uint64_t men)
     g->tops[!colour] = theirs & ~covered;
 }
 
-/* G9, GR1: nonzero in the lower half if `a` shows one of the ten lines whole, in the upper half if
- * `b` does. Both are looked at in one go, since every move is judged for both. */
+/* G9, GR1: nonzero in the lower half if `a` shows all of one of the ten lines, in the upper half
+ * if `b` does. Checks both at once, since every move is judged for both. */
 static unsigned full_lines(uint64_t a, uint64_t b)
 {
     unsigned shown = squares(a) | squares(b) << 16;
@@ -62,14 +62,14 @@ static unsigned full_lines(uint64_t a, uint64_t b)
            (falling & falling >> 2 * (SIDE - 1) & 0x00080008);
 }
 
-/* Which of the four bits in steps of `apart` from each bit of `starts` make at least three? */
+/* Which bits of `starts` begin a line of four, in steps of `apart`, with at least three set? */
 static unsigned three_of_four(unsigned shown, int apart, unsigned starts)
 {
     unsigned a = shown, b = shown >> apart, c = shown >> 2 * apart, d = shown >> 3 * apart;
     return ((a & b & (c | d)) | (c & d & (a | b))) & starts;
 }
 
-/* G6, GR1: the squares of every line that shows three of this colour, as far as it shows them. */
+/* G6, GR1: the squares that show this colour in every line that shows three of it. */
 static unsigned in_threes(unsigned shown)
 {
     unsigned lines = three_of_four(shown, 1, 0x1111) * 0x000f;
@@ -79,7 +79,19 @@ static unsigned in_threes(unsigned shown)
     return lines & shown;
 }
 
-/* Has this player a stack whose outermost gobblet has this size (G3, invariant 3)? */
+/* G9, GR1: the squares of every line that shows four of this colour. */
+static unsigned in_fours(unsigned shown)
+{
+    static const uint16_t lines[] = {0x000f, 0x00f0, 0x0f00, 0xf000, 0x1111,
+                                     0x2222, 0x4444, 0x8888, 0x8421, 0x1248};
+    unsigned full = 0;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if ((shown & lines[i]) == lines[i])
+            full |= lines[i];
+    return full;
+}
+
+/* Does this player have a stack whose outermost gobblet has this size (G3, invariant 3)? */
 static bool in_reserve(const struct gobblet *g, int colour, int size)
 {
     int played = __builtin_popcount(of_size(g->men[colour], size));
@@ -87,17 +99,26 @@ static bool in_reserve(const struct gobblet *g, int colour, int size)
     return played < larger;
 }
 
-/* G7, G8: squares that are empty or show something smaller. Its own square never is one (GR3). */
+/* G7, G8: squares that are empty or show something smaller. A gobblet's own square never is
+ * (GR3). */
 static unsigned open_to(const struct gobblet *g, int size)
 {
     return ~squares((g->men[WHITE] | g->men[BLACK]) >> 16 * size) & ALL;
 }
 
-/* G5, G6: where a new gobblet may go. Only the opponent's are in his lines: GR8 follows. */
+/* The squares whose gobblet a new one may cover if it is larger: any (GR11), or those of G6. A
+ * line of three of the opponent's shows only the opponent's gobblets, so GR8 follows. */
+static unsigned coverable(const struct gobblet *g)
+{
+    bool free_reserve = g->head.option[OPTION_RESERVE] == RESERVE_FREE;
+    return free_reserve ? ALL : in_threes(squares(g->tops[!g->turn]));
+}
+
+/* G5, G6, GR11: where a new gobblet may go. */
 static unsigned open_to_new(const struct gobblet *g, int size)
 {
     unsigned taken = squares(g->men[WHITE] | g->men[BLACK]);
-    return (~taken & ALL) | (in_threes(squares(g->tops[!g->turn])) & open_to(g, size));
+    return (~taken & ALL) | (coverable(g) & open_to(g, size));
 }
 
 /* ---- deal, legal, apply ---- */
@@ -105,13 +126,13 @@ static unsigned open_to_new(const struct gobblet *g, int size)
 static void deal(struct state *state, struct chance *chance)
 {
     struct gobblet *g = (struct gobblet *)state;
-    (void)chance; /* the game has none */
+    (void)chance; /* the game has no chance */
     g->turn = WHITE;
     state->actors = 1 << WHITE;
     state->size = CORE_SIZE;
 }
 
-static move *emit(move *out, enum kind kind, int from, unsigned targets)
+static move *emit(move *out, enum gobblet_kind kind, int from, unsigned targets)
 {
     for (; targets; targets &= targets - 1)
         *out++ = make_move(kind, from, __builtin_ctz(targets));
@@ -123,20 +144,20 @@ static move *emit_shifts(const struct gobblet *g, int from, move *out)
     return emit(out, SHIFT, from, open_to(g, size_on(g->tops[g->turn], from)));
 }
 
-/* The same as counting what legal() puts out, without naming any move. */
+/* The number of moves legal() lists, without making them. */
 static int count(const struct gobblet *g)
 {
     uint64_t tops = g->tops[g->turn];
     if (g->touched)
         return __builtin_popcount(open_to(g, size_on(tops, g->touched - 1)));
     unsigned taken = squares(g->men[WHITE] | g->men[BLACK]);
-    unsigned threes = in_threes(squares(g->tops[!g->turn]));
+    unsigned covers = coverable(g);
     int total = g->head.option[OPTION_TOUCH] ? __builtin_popcount(squares(tops)) : 0;
     for (int size = 0; size < SIZES; size++) {
         unsigned open = open_to(g, size);
         total += __builtin_popcount(of_size(tops, size)) * __builtin_popcount(open);
         if (in_reserve(g, g->turn, size))
-            total += __builtin_popcount((~taken & ALL) | (threes & open));
+            total += __builtin_popcount((~taken & ALL) | (covers & open));
     }
     return total;
 }
@@ -157,7 +178,7 @@ static int legal(const struct state *state, int seat, move *out)
     unsigned mine = squares(g->tops[seat]);
     for (unsigned left = mine; left; left &= left - 1)
         out = emit_shifts(g, __builtin_ctz(left), out);
-    if (state->option[OPTION_TOUCH]) /* GR9: any visible one of one's own */
+    if (state->option[OPTION_TOUCH]) /* GR9: any visible gobblet of one's own */
         for (unsigned left = mine; left; left &= left - 1)
             *out++ = make_move(TOUCH, __builtin_ctz(left), 0);
     CHECK(out > first); /* GR5 */
@@ -174,7 +195,7 @@ static int piece_code(int colour, int size)
     return 1 + colour * SIZES + size;
 }
 
-/* The outermost size of each of a player's stacks, falling, 0 for an empty one (G3). */
+/* The outermost size of each of a player's stacks, descending, 0 for an empty one (G3). */
 static void read_reserve(const struct gobblet *g, int colour, int outermost[STACKS])
 {
     for (int stack = 0; stack < STACKS; stack++) {
@@ -207,7 +228,7 @@ static void remember(struct gobblet *g, int size, int from, int to)
     g->history[g->past++] = (uint16_t)(g->turn << 10 | size << 8 | from << 4 | to);
 }
 
-/* GR4: has the position after the moves in history been there twice before? */
+/* GR4: has the position after the moves in history occurred twice before? */
 static bool third_time(const struct gobblet *g)
 {
     uint64_t moved[2] = {0, 0};
@@ -249,16 +270,20 @@ static void log_move(const struct gobblet *g, move m, struct events *log)
 {
     bool new = move_kind(m) == NEW;
     int from = move_from(m), size = new ? from : size_on(g->tops[g->turn], from);
-    if (move_kind(m) != TOUCH)
-        events_add(log, (struct event){.kind = EVENT_MOVE,
-                                       .seat = (int8_t)g->turn,
-                                       .seen = SEEN_BY_ALL,
-                                       .piece = (int16_t)piece_code(g->turn, size),
-                                       .from = new ? in_stack(g, g->turn, size) : on_board(from),
-                                       .to = on_board(move_to(m))});
+    struct event event = {.kind = EVENT_TOUCH,
+                          .seat = (int8_t)g->turn,
+                          .seen = SEEN_BY_ALL,
+                          .piece = (int16_t)piece_code(g->turn, size),
+                          .to = on_board(from)};
+    if (move_kind(m) != TOUCH) {
+        event.kind = EVENT_MOVE;
+        event.from = new ? in_stack(g, g->turn, size) : on_board(from);
+        event.to = on_board(move_to(m));
+    }
+    events_add(log, event);
 }
 
-/* After the turn: what a lifted gobblet brought to light, a lost turn, the end. */
+/* After the turn: what a lifted gobblet revealed, a lost turn, the end. */
 static void log_outcome(const struct gobblet *g, move m, struct events *log)
 {
     int from = move_from(m);
@@ -297,9 +322,9 @@ static void apply(struct state *state, int seat, move m, struct events *log)
     case TOUCH:
         if (open_to(g, size_on(g->tops[seat], from))) {
             g->touched = (uint8_t)(from + 1);
-            return; /* the turn goes on */
+            return; /* the turn continues */
         }
-        remember(g, 0, from, from); /* GR5: the turn is lost; GR9: that is an occurrence */
+        remember(g, 0, from, from); /* GR5: the turn is lost; GR9: this counts as an occurrence */
         break;
     }
     begin_turn(g, !seat);
@@ -356,11 +381,81 @@ static int scene(const struct state *state, struct item *out)
         int outermost[STACKS];
         read_reserve(g, colour, outermost);
         for (int stack = 0; stack < STACKS; stack++)
-            if (outermost[stack] > 0) /* what is nested inside counts, but is not seen */
+            if (outermost[stack] > 0) /* those nested inside count, but are not visible */
                 *out++ = (struct item){{ZONE_RESERVE, (int8_t)colour, (int8_t)stack, 0},
                                        (int16_t)piece_code(colour, outermost[stack] - 1),
                                        (int16_t)outermost[stack]};
     }
+    return (int)(out - first);
+}
+
+/* The squares where one of `targets` wins for this player: four in a row, none shown to the other
+ * (GR2). `lifted` is where the gobblet comes from, or 0. */
+static unsigned wins_at(const struct gobblet *g, int colour, int size, uint64_t lifted,
+                        unsigned targets)
+{
+    unsigned found = 0;
+    for (; targets; targets &= targets - 1) {
+        struct gobblet then;
+        memcpy(&then, g, CORE_SIZE);
+        change(&then, colour, man(size, __builtin_ctz(targets)) ^ lifted);
+        unsigned full = full_lines(then.tops[!colour], then.tops[colour]);
+        if (full && !(full & ALL))
+            found |= targets & -targets;
+    }
+    return found;
+}
+
+/* Where this player would win with one move, also when it is not their turn. */
+static unsigned threats(const struct gobblet *g, int colour)
+{
+    struct gobblet asked;
+    unsigned found = 0;
+    memcpy(&asked, g, CORE_SIZE);
+    asked.turn = (uint8_t)colour;
+    bool held = g->touched && g->turn == colour; /* GR9: it must be moved */
+    for (int size = 0; size < SIZES && !held; size++)
+        if (in_reserve(&asked, colour, size))
+            found |= wins_at(&asked, colour, size, 0, open_to_new(&asked, size));
+    for (unsigned left = squares(asked.tops[colour]); left; left &= left - 1) {
+        int from = __builtin_ctz(left), size = size_on(asked.tops[colour], from);
+        if (!held || from == g->touched - 1)
+            found |= wins_at(&asked, colour, size, man(size, from), open_to(&asked, size));
+    }
+    return found;
+}
+
+static struct fact *put_squares(struct fact *out, uint8_t name, int seat, unsigned list)
+{
+    for (; list; list &= list - 1)
+        *out++ = (struct fact){
+            .name = name, .seat = (int8_t)seat, .place = on_board(__builtin_ctz(list))};
+    return out;
+}
+
+/* Covered gobblets are reported even without the option peek: everybody may know them (GR7). */
+static int facts(const struct state *state, struct fact *out)
+{
+    const struct gobblet *g = (const struct gobblet *)state;
+    struct fact *first = out;
+    if (!state_over(state))
+        *out++ = (struct fact){.name = FACT_TURN, .seat = (int8_t)g->turn};
+    for (int colour = WHITE; colour <= BLACK; colour++) {
+        unsigned shown = squares(g->tops[colour]);
+        out = put_squares(out, FACT_LINE, colour, in_fours(shown));
+        if (state_over(state))
+            continue;
+        out = put_squares(out, FACT_THREE, colour, in_threes(shown));
+        out = put_squares(out, FACT_THREAT, colour, threats(g, colour));
+    }
+    for (int square = 0; square < SQUARES; square++)
+        for (int size = 0; size < SIZES; size++)
+            for (int colour = WHITE; colour <= BLACK; colour++)
+                if (g->men[colour] & ~g->tops[colour] & man(size, square))
+                    *out++ = (struct fact){.name = FACT_COVERED,
+                                           .seat = NO_SEAT,
+                                           .piece = (int16_t)piece_code(colour, size),
+                                           .place = on_board(square)};
     return (int)(out - first);
 }
 
@@ -384,6 +479,11 @@ static void write_square(int square, struct text *text)
 {
     text_char(text, (char)('a' + square % SIDE));
     text_char(text, (char)('1' + square / SIDE));
+}
+
+static void write_place(struct place place, struct text *text)
+{
+    write_square(place.y * SIDE + place.x, text);
 }
 
 static void write_move(const struct state *state, move m, struct text *text)
@@ -555,7 +655,7 @@ static const char *read_state(struct state *state, const char *text)
     return reason;
 }
 
-/* ---- why not ---- */
+/* ---- refusals ---- */
 
 static const char *refuse_new(const struct gobblet *g, int size, int to)
 {
@@ -563,9 +663,11 @@ static const char *refuse_new(const struct gobblet *g, int size, int to)
         return "gobblet.G12.touched";
     if (!in_reserve(g, g->turn, size))
         return "gobblet.G3.reserve";
+    if (g->head.option[OPTION_RESERVE] == RESERVE_FREE)
+        return "gobblet.GR11.larger";
     if (squares(g->tops[g->turn]) >> to & 1)
         return "gobblet.GR8.own";
-    if (!(in_threes(squares(g->tops[!g->turn])) >> to & 1))
+    if (!(coverable(g) >> to & 1))
         return "gobblet.G6.three";
     return "gobblet.G6.larger";
 }
@@ -614,6 +716,48 @@ static const char *refusal(const struct state *state, int seat, const char *text
     return "gobblet.notation.unknown";
 }
 
+/* The square of a place from outside, or -1. */
+static int square_at(struct place place)
+{
+    bool there = place.zone == ZONE_BOARD && place.x >= 0 && place.x < SIDE && place.y >= 0 &&
+                 place.y < SIDE;
+    return there ? SIDE * place.y + place.x : -1;
+}
+
+/* Why a new gobblet is refused. Without a square (-1) it can go nowhere: ask about one of the
+ * opponent's. */
+static const char *refuse_entry(const struct gobblet *g, const struct step *take, int to)
+{
+    unsigned theirs = squares(g->tops[!g->turn]);
+    if (take->place.seat != g->turn || take->piece == NO_PIECE)
+        return NULL;
+    if (to < 0)
+        to = theirs ? __builtin_ctz(theirs) : 0;
+    return refuse_new(g, (take->piece - 1) % SIZES, to);
+}
+
+static const char *refuse_steps(const struct state *state, int seat, const struct step *steps,
+                                int count)
+{
+    const struct gobblet *g = (const struct gobblet *)state;
+    const struct step *take = NULL, *last = &steps[count - 1];
+    for (int i = 0; i < count; i++)
+        take = steps[i].kind == STEP_TAKE ? &steps[i] : take;
+    if (!state_acts(state, seat))
+        return "gobblet.G4.turn";
+    int to = last->kind == STEP_PUT ? square_at(last->place) : -1;
+    if (!take || (last->kind == STEP_PUT && to < 0))
+        return NULL;
+    if (take->place.zone == ZONE_RESERVE)
+        return last->kind == STEP_CHOOSE ? NULL : refuse_entry(g, take, to);
+    int from = square_at(take->place);
+    if (from < 0)
+        return NULL;
+    if (last->kind == STEP_CHOOSE)
+        return refuse_touch(g, from);
+    return refuse_shift(g, from, to);
+}
+
 /* ---- audit ---- */
 
 static const char *audit(const struct state *state)
@@ -645,11 +789,13 @@ static const char *audit(const struct state *state)
 }
 
 static const char *const off_on[] = {"off", "on"};
+static const char *const reserves[] = {"threes", "free"};
 
 static const struct option options[] = {
-    [OPTION_TOUCH] = {"touch", off_on, 2},
-    [OPTION_PEEK] = {"peek", off_on, 2},
-    {NULL, NULL, 0},
+    [OPTION_TOUCH] = {.name = "touch", .values = off_on, .count = 2},
+    [OPTION_PEEK] = {.name = "peek", .values = off_on, .count = 2},
+    [OPTION_RESERVE] = {.name = "reserve", .values = reserves, .count = 2, .house = 1},
+    {.name = NULL},
 };
 
 const struct game game_gobblet = {
@@ -671,6 +817,8 @@ const struct game game_gobblet = {
     .observe = observe,
     .imagine = imagine,
     .scene = scene,
+    .facts = facts,
+    .write_place = write_place,
     .steps = steps,
     .write_move = write_move,
     .write_piece = write_piece,
@@ -678,5 +826,6 @@ const struct game game_gobblet = {
     .write_state = write_state,
     .read_state = read_state,
     .refusal = refusal,
+    .refuse_steps = refuse_steps,
     .audit = audit,
 };

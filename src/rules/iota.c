@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Iota, rules I1–I17 and rulings IR1–IR13 of docs/rules/iota.en.md. Lines and plays are judged by
- * iota_table.c, text is iota_text.c's; here are hands, pile, turns and the end.
+ * Iota, rules I1–I17 and rulings IR1–IR15 of docs/rules/iota.en.md. iota_table.c judges lines and
+ * plays, iota_text.c handles text; this file has the hands, the pile, the turns and the end.
  *
  *     deal ──▶ a seat's turn ──▶ it plays, trades or passes (I4, I14) ──▶ the next seat's turn,
  *                │      ▲                                                 or over (I15, IR6)
  *                └──────┘ takes a wild back (I17)
  *
  * Invariants
- *   1. No card is in two places, and there are two wilds at most. A position read from text need
- *      not hold the whole deck.
- *   2. The table holds 0,0, is connected, has no line over four, and can be read (IR1). Its box is
- *      as small as the cards allow, so equal tables have equal bytes; they come last in the state,
- *      whose size is only as much as they need.
- *   3. A hand has four cards at most, rising; behind them are zeros. A hand or pile that is hidden
- *      has a count and no cards.
- *   4. It is over when the pile is empty and somebody has no cards, or when `passes` has reached
- *      its limit; nothing else needs to be remembered of how it ended.
+ *   1. No card is in two places, and there are two wilds at most, or none (IR14). A position read
+ *      from text need not hold the whole deck.
+ *   2. The table holds 0,0, is connected, has no line over four, and can be read (IR1, IR15). Its
+ *      box is as small as the cards allow, so equal tables have equal bytes. The table comes last
+ *      in the state, and the state's size covers only the part in use.
+ *   3. A hand has four cards at most, ascending, with zeros after them. A hidden hand or pile has a
+ *      count and no cards.
+ *   4. The game is over when the pile is empty and somebody has no cards, or when `passes` has
+ *      reached its limit; how it ended needs no other record.
  *
- * A viewer knows the table, all counts and scores, and the cards of its own hand: not the pile, nor
- * what another traded. A card that it traded itself is as unknown as the others (IR13, notation).
+ * Viewers know the table, all counts and scores, and the cards of their own hand: not the pile,
+ * nor what another player traded. Even a card they traded themselves is unknown again (IR13,
+ * notation).
  */
 #include <string.h>
 
@@ -30,8 +31,8 @@ enum {
     HALF = 32, /* plain cards of a half deck (IR10) */
 
     /* At most 63 plain cards are laid, so there are at most 63 takes, and at most 63 + 2 wilds are
-     * laid: 128 moves that change the table. Between two of them there are the pass that may end
-     * the turn of a take, and fewer passes than the limit. */
+     * laid: 128 moves that change the table. Between two of them come the pass that may end the
+     * turn of a take, and fewer passes than the limit. */
     PLIES_OF_ONE = (128 + 1) * (1 + 1 + PASSES_MAX),
 
     TRADES = 15, /* of four cards */
@@ -45,12 +46,21 @@ enum { SIZE_BEFORE_TABLE = offsetof(struct iota, table) };
 _Static_assert(SIZE_BEFORE_TABLE == 136, "no padding");
 _Static_assert(sizeof(struct iota) == 136 + 4 + IOTA_CELLS, "no padding");
 _Static_assert(sizeof(struct iota) <= STATE_MAX, "STATE_MAX");
+_Static_assert(1 + (int)IOTA_OPEN_MAX <= (int)FACTS_MAX, "FACTS_MAX");
 
 static const char *const decks[] = {"full", "half"};
 static const char *const scorings[] = {"points", "race"};
 static const char *const finals[] = {"double", "plain"};
+static const char *const wild_counts[] = {"2", "0"};
+static const char *const readings[] = {"any", "absent"};
 static const struct option options[] = {
-    {"deck", decks, 2}, {"scoring", scorings, 2}, {"final", finals, 2}, {NULL, NULL, 0}};
+    [IOTA_DECK] = {.name = "deck", .values = decks, .count = 2},
+    [IOTA_SCORING] = {.name = "scoring", .values = scorings, .count = 2},
+    [IOTA_FINAL] = {.name = "final", .values = finals, .count = 2},
+    [IOTA_WILD_COUNT] = {.name = "wilds", .values = wild_counts, .count = 2, .house = 1},
+    [IOTA_READING] = {.name = "reading", .values = readings, .count = 2, .house = 1},
+    {.name = NULL},
+};
 
 /* ---- hands and pile ---- */
 
@@ -87,7 +97,7 @@ static int pile_draw(struct iota *game)
     return card;
 }
 
-/* IR4: the first of them comes to lie nearest the top. */
+/* IR4: the first of them ends up nearest the top. */
 static void pile_put_under(struct iota *game, const uint8_t *cards, int count)
 {
     memmove(game->pile + count, game->pile, game->pile_count);
@@ -98,7 +108,8 @@ static void pile_put_under(struct iota *game, const uint8_t *cards, int count)
 
 static int deck_size(const struct iota *game)
 {
-    return game->head.option[IOTA_DECK] == DECK_HALF ? HALF + IOTA_WILDS : IOTA_CARDS;
+    int plain = game->head.option[IOTA_DECK] == DECK_HALF ? HALF : IOTA_PLAIN;
+    return plain + iota_deck_wilds(game);
 }
 
 /* ---- turns ---- */
@@ -108,7 +119,7 @@ static int passes_limit(const struct iota *game)
     return game->pile_count == 0 ? game->head.seats : ROUNDS_OF_PASSES * game->head.seats;
 }
 
-/* I15: somebody has played his last card and there is none to be had. */
+/* I15: somebody has played their last card and the pile is empty. */
 static bool played_out(const struct iota *game)
 {
     for (int seat = 0; seat < game->head.seats; seat++)
@@ -122,7 +133,7 @@ static bool is_over(const struct iota *game)
     return played_out(game) || game->passes >= passes_limit(game);
 }
 
-void iota_settle(struct iota *game)
+void iota_update_head(struct iota *game)
 {
     game->head.actors = is_over(game) ? 0 : (uint16_t)(1u << game->turn);
     game->head.size = (uint16_t)(SIZE_BEFORE_TABLE + iota_table_size(&game->table));
@@ -140,16 +151,16 @@ static void end_turn(struct iota *game, bool idle)
 
 static int shuffled_deck(const struct iota *game, struct chance *chance, uint8_t *deck)
 {
-    int plain = IOTA_PLAIN;
+    int plain = IOTA_PLAIN, wilds = iota_deck_wilds(game);
     for (int i = 0; i < IOTA_PLAIN; i++)
         deck[i] = (uint8_t)(i + 1);
     if (game->head.option[IOTA_DECK] == DECK_HALF) { /* IR10 */
         chance_shuffle(chance, deck, IOTA_PLAIN);
         plain = HALF;
     }
-    memset(deck + plain, IOTA_WILD, IOTA_WILDS);
-    chance_shuffle(chance, deck, plain + IOTA_WILDS);
-    return plain + IOTA_WILDS;
+    memset(deck + plain, IOTA_WILD, (size_t)wilds);
+    chance_shuffle(chance, deck, plain + wilds);
+    return plain + wilds;
 }
 
 static void deal(struct state *state, struct chance *chance)
@@ -164,7 +175,7 @@ static void deal(struct state *state, struct chance *chance)
     iota_table_put(&game->table, 0, 0, deck[next++]);
     while (count > next)
         game->pile[game->pile_count++] = deck[--count];
-    iota_settle(game);
+    iota_update_head(game);
 }
 
 /* ---- legal ---- */
@@ -176,8 +187,8 @@ static void found(move *out, int *count, move m)
     (*count)++;
 }
 
-/* Every choice of cards, a wild not chosen before its like. Those with fewer cards come first, as
- * the places behind their last card are 0. */
+/* Every choice of cards; of two wilds the first is chosen first. Choices with fewer cards come
+ * first, because the places after their last card are 0. */
 static void add_trades(const struct iota_hand *hand, move *out, int *count)
 {
     move trade[IOTA_HAND + 1];
@@ -210,14 +221,15 @@ static int legal(const struct state *state, int seat, move *out)
     found(out, &count, iota_move(IOTA_PASS));
     if (game->pile_count > 0) /* IR4 */
         add_trades(hand, out, &count);
-    return count + iota_table_moves(&game->table, hand->card, hand->count, out ? out + count : out);
+    return count + iota_table_moves(&game->table, iota_wilds(game), hand->card, hand->count,
+                                    out ? out + count : out);
 }
 
 /* ---- apply ---- */
 
 static struct place in_hand(int seat)
 {
-    /* Never which card of it: that would tell something about the others. */
+    /* Without its index in the hand, which would say something about the other cards. */
     return (struct place){.zone = ZONE_HAND, .seat = (int8_t)seat};
 }
 
@@ -242,7 +254,7 @@ static void log_card(struct events *log, int seat, uint16_t seen, int card, stru
                                    .to = to});
 }
 
-static void draw(struct iota *game, int seat, int count, struct events *log)
+static void draw_cards(struct iota *game, int seat, int count, struct events *log)
 {
     for (int i = 0; i < count && game->pile_count > 0; i++) {
         int card = pile_draw(game);
@@ -261,7 +273,7 @@ static void apply_trade(struct iota *game, int seat, move m, struct events *log)
         log_card(log, seat, (uint16_t)(1u << seat), cards[count], in_hand(seat), in_pile());
     }
     pile_put_under(game, cards, count);
-    draw(game, seat, count, log);
+    draw_cards(game, seat, count, log);
 }
 
 static void apply_take(struct iota *game, int seat, move m, struct events *log)
@@ -275,8 +287,8 @@ static void apply_take(struct iota *game, int seat, move m, struct events *log)
     log_card(log, seat, SEEN_BY_ALL, card, in_hand(seat), on_table(x, y));
 }
 
-/* I13: whether a play ends the game (I15): it leaves nothing in the pile, and nothing in this hand
- * or in another, which only a made-up text can have empty before. */
+/* I13: does a play end the game (I15)? It does if it leaves nothing in the pile, and nothing in
+ * this hand or in another; another can be empty already only in a made-up text. */
 static bool ends_game(const struct iota *game, int seat, move play)
 {
     int left = game->hand[seat].count;
@@ -290,16 +302,31 @@ static bool ends_game(const struct iota *game, int seat, move play)
     return left + game->pile_count == 0;
 }
 
+/* I13, IR8 */
+static bool doubles_last(const struct iota *game, int seat, move play)
+{
+    return game->pile_count <= IOTA_HAND && game->head.option[IOTA_FINAL] == FINAL_DOUBLE &&
+           ends_game(game, seat, play);
+}
+
+static bool is_scored(const struct iota *game, move m)
+{
+    return iota_kind(m) == IOTA_PLAY && game->head.option[IOTA_SCORING] == SCORING_POINTS;
+}
+
+static int32_t within_limit(const struct iota *game, int seat, int32_t points)
+{
+    int32_t room = IOTA_SCORE_MAX - game->score[seat];
+    return points < room ? points : room;
+}
+
 static int32_t gain(const struct state *state, int seat, move m)
 {
     const struct iota *game = (const struct iota *)state;
-    if (iota_kind(m) != IOTA_PLAY || state->option[IOTA_SCORING] == SCORING_RACE)
+    if (!is_scored(game, m))
         return 0;
-    int32_t points = iota_table_points(&game->table, m), room = IOTA_SCORE_MAX - game->score[seat];
-    if (game->pile_count <= IOTA_HAND && state->option[IOTA_FINAL] == FINAL_DOUBLE &&
-        ends_game(game, seat, m))
-        points *= 2;
-    return points < room ? points : room;
+    int32_t points = iota_table_points(&game->table, m);
+    return within_limit(game, seat, doubles_last(game, seat, m) ? 2 * points : points);
 }
 
 static void apply_play(struct iota *game, int seat, move m, struct events *log)
@@ -319,7 +346,7 @@ static void apply_play(struct iota *game, int seat, move m, struct events *log)
     if (game->head.option[IOTA_SCORING] == SCORING_POINTS)
         events_add(log, (struct event){
                             .kind = EVENT_POINTS, .seat = (int8_t)seat, .count = (int16_t)points});
-    draw(game, seat, IOTA_HAND - game->hand[seat].count, log);
+    draw_cards(game, seat, IOTA_HAND - game->hand[seat].count, log);
 }
 
 static void apply(struct state *state, int seat, move m, struct events *log)
@@ -341,7 +368,7 @@ static void apply(struct state *state, int seat, move m, struct events *log)
         end_turn(game, false);
         break;
     }
-    iota_settle(game);
+    iota_update_head(game);
     if (state_over(state))
         events_add(log, (struct event){.kind = EVENT_OVER, .seat = NO_SEAT});
 }
@@ -385,10 +412,10 @@ static void observe(const struct state *state, int viewer, struct state *view)
     to->passes = from->passes;
     to->taken = from->taken;
     memcpy(&to->table, &from->table, iota_table_size(&from->table));
-    iota_settle(to);
+    iota_update_head(to);
 }
 
-/* How often each card is seen, and how many cards in all. */
+/* How often each card is visible; returns the number of visible cards. */
 static int count_seen(const struct iota *game, int seen[IOTA_CARDS])
 {
     int count = 0;
@@ -406,8 +433,8 @@ static int count_seen(const struct iota *game, int seen[IOTA_CARDS])
     return count;
 }
 
-/* The cards of the deck that are not seen, in random order. Which cards a half deck has is not
- * known either, but that both wilds are among them. */
+/* The cards of the deck that are not visible, in random order. We do not know which cards a half
+ * deck has, except that the wilds are among them. */
 static void shuffle_unseen(const struct iota *game, uint8_t *cards, struct search_rng *rng)
 {
     int seen[IOTA_CARDS];
@@ -415,7 +442,7 @@ static void shuffle_unseen(const struct iota *game, uint8_t *cards, struct searc
     for (int card = 1; card <= IOTA_PLAIN; card++)
         if (!seen[card])
             cards[count++] = (uint8_t)card;
-    int wilds = IOTA_WILDS - seen[IOTA_WILD];
+    int wilds = iota_deck_wilds(game) - seen[IOTA_WILD];
     search_rng_shuffle(rng, cards, count);
     memset(cards + rest - wilds, IOTA_WILD, (size_t)wilds);
     search_rng_shuffle(rng, cards, rest);
@@ -479,7 +506,37 @@ static struct step take_card(const struct iota *game, int seat, int card)
                          .place = {ZONE_HAND, (int8_t)seat, (int8_t)at, 0}};
 }
 
-/* A trade and a play end with a word, since more cards might follow. */
+static int facts(const struct state *state, struct fact *out)
+{
+    const struct iota *game = (const struct iota *)state;
+    int count = 0;
+    if (!state_over(state))
+        out[count++] = (struct fact){.name = FACT_TURN, .seat = (int8_t)game->turn};
+    return count + iota_table_facts(&game->table, iota_wilds(game), out + count);
+}
+
+/* I10 to I13; one fact for each line and each doubling. */
+static int account(const struct state *state, int seat, move m, struct fact *out)
+{
+    const struct iota *game = (const struct iota *)state;
+    if (!is_scored(game, m))
+        return 0;
+    struct iota_sum sum = iota_table_sum(&game->table, m);
+    const int rows[] = {1, sum.lots, sum.whole_hand, doubles_last(game, seat, m)};
+    int count = 0;
+    for (; count < sum.lines; count++)
+        out[count] = (struct fact){.name = FACT_PART, .seat = NO_SEAT, .number = sum.line[count]};
+    for (int name = FACT_SUM; name <= FACT_LAST; name++)
+        for (int i = 0; i < rows[name - FACT_SUM]; i++, sum.points *= 2)
+            out[count++] = (struct fact){
+                .name = (uint8_t)name,
+                .seat = NO_SEAT,
+                .number = (int16_t)within_limit(game, seat, sum.points),
+            };
+    return count;
+}
+
+/* A trade and a play end with a word, because more cards might follow. */
 static int steps(const struct state *state, int seat, move m, struct step *out)
 {
     const struct iota *game = (const struct iota *)state;
@@ -522,10 +579,10 @@ static const char *check_cards(const struct iota *game)
     for (int card = 1; card <= IOTA_PLAIN; card++)
         if (seen[card] > 1)
             return "iota.position.twice";
-    if (seen[IOTA_WILD] > IOTA_WILDS)
-        return "iota.position.twice";
+    if (seen[IOTA_WILD] > iota_deck_wilds(game))
+        return iota_deck_wilds(game) == 0 ? "iota.position.wilds" : "iota.position.twice";
     if (count + iota_hidden(game) > deck_size(game) ||
-        count - seen[IOTA_WILD] > deck_size(game) - IOTA_WILDS)
+        count - seen[IOTA_WILD] > deck_size(game) - iota_deck_wilds(game))
         return "iota.position.deck";
     return NULL;
 }
@@ -533,18 +590,19 @@ static const char *check_cards(const struct iota *game)
 /* Invariant 2. */
 static const char *check_table(const struct iota *game)
 {
-    switch (iota_table_fault(&game->table)) {
+    switch (iota_table_fault(&game->table, iota_wilds(game))) {
     case IOTA_SOUND: break;
     case IOTA_STARTERLESS: return "iota.position.starter";
     case IOTA_APART: return "iota.position.apart";
     case IOTA_LONG: return "iota.position.long";
     case IOTA_CLASH: return "iota.position.line";
-    case IOTA_UNREADABLE: return "iota.position.reading";
+    case IOTA_UNREADABLE:
+        return iota_wilds(game) == WILDS_MISSING ? "iota.position.absent" : "iota.position.reading";
     }
     return NULL;
 }
 
-/* IR6, IR11: no count beyond its limit, none after I15, and no turn under way after the end. */
+/* IR6, IR11: no count beyond its limit, none after I15, and no unfinished turn after the end. */
 static const char *check_turn(const struct iota *game)
 {
     if (game->passes > passes_limit(game) || (played_out(game) && game->passes > 0))
@@ -645,7 +703,7 @@ static const char *audit(const struct state *state)
     if (state->viewer == TRUTH && iota_hidden(game) > 0)
         return "a truth hides cards";
     struct iota settled = *game;
-    iota_settle(&settled);
+    iota_update_head(&settled);
     if (state->actors != settled.head.actors || state->size != settled.head.size)
         return "actors, size";
     return game->taken > 1 || game->unused != 0 ? "flags" : NULL;
@@ -670,6 +728,9 @@ const struct game game_iota = {
     .observe = observe,
     .imagine = imagine,
     .scene = scene,
+    .facts = facts,
+    .account = account,
+    .write_place = iota_write_place,
     .steps = steps,
     .write_move = iota_write_move,
     .write_piece = iota_write_piece,
@@ -677,5 +738,6 @@ const struct game game_iota = {
     .write_state = iota_write_state,
     .read_state = iota_read_state,
     .refusal = iota_refusal,
+    .refuse_steps = iota_refuse_steps,
     .audit = audit,
 };

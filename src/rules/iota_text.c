@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The notation of Iota (docs/rules/iota.en.md): moves and positions written, positions read, and
- * the reasons why a text is no legal move.
+ * The notation of Iota (docs/notation/iota.en.md): writes moves and positions, reads positions, and
+ * gives the reasons why a text is not a legal move.
  */
 #include "rules/iota.h"
 
 #include <string.h>
 
-/* Places in a move may be far off: then they are told that they touch nothing. */
-enum { FAR = 999 };
+/* A place in a move may be far away: then the reason is that it touches nothing. */
+enum { FAR = 999999 };
 
 /* ---- text out ---- */
 
@@ -23,13 +23,18 @@ void iota_write_piece(int piece, struct text *text)
     text_char(text, "1234"[(piece - 1) % 4]);
 }
 
+void iota_write_place(struct place place, struct text *text)
+{
+    text_number(text, place.x);
+    text_char(text, ',');
+    text_number(text, place.y);
+}
+
 static void write_laid(int card, char mark, int x, int y, struct text *text)
 {
     iota_write_piece(card, text);
     text_char(text, mark);
-    text_number(text, x);
-    text_char(text, ',');
-    text_number(text, y);
+    iota_write_place((struct place){.x = (int8_t)x, .y = (int8_t)y}, text);
 }
 
 void iota_write_move(const struct state *state, move m, struct text *text)
@@ -69,7 +74,7 @@ static void write_table(const struct iota_table *table, struct text *text)
         }
 }
 
-/* Cards from a[0] on, or backwards from it (step -1). */
+/* Cards from a[0] on, forwards or backwards (step -1). */
 static void write_cards(const uint8_t *a, int step, int count, bool hidden, struct text *text)
 {
     if (count == 0)
@@ -139,7 +144,7 @@ int iota_read_piece(const char *text)
     return scan_card(&scan, &card) && scan_end(&scan) ? card : NO_PIECE;
 }
 
-/* Cards joined by `+`; how many, or -1 if it is something else or more than max. */
+/* Reads cards joined by `+`. Returns how many, or -1 if it is something else or more than max. */
 static int scan_cards(struct scan *scan, uint8_t *cards, int max)
 {
     int count = 0, card;
@@ -163,7 +168,8 @@ static bool scan_laid(struct scan *scan, char mark, int limit, struct laid *laid
     return true;
 }
 
-/* Cards with places joined by `+`; how many, or -1 if it is something else or more than max. */
+/* Reads cards with places, joined by `+`. Returns how many, or -1 if it is something else or more
+ * than max. */
 static int scan_all_laid(struct scan *scan, int limit, struct laid *laid, int max)
 {
     int count = 0;
@@ -174,7 +180,7 @@ static int scan_all_laid(struct scan *scan, int limit, struct laid *laid, int ma
     return count;
 }
 
-/* Rising x, then rising y. */
+/* By x, then by y, ascending. */
 static bool in_order(const struct laid *laid, int count)
 {
     for (int i = 1; i < count; i++)
@@ -311,11 +317,11 @@ const char *iota_read_state(struct state *state, const char *text)
     if (reason)
         return reason;
     state->viewer = iota_hidden(game) > 0 ? SPECTATOR : TRUTH;
-    iota_settle(game);
+    iota_update_head(game);
     return NULL;
 }
 
-/* ---- why not ---- */
+/* ---- refusals ---- */
 
 static const char *refuse_trade(const struct iota *game, const struct iota_hand *hand,
                                 struct scan *scan)
@@ -344,10 +350,14 @@ static const char *refuse_take(const struct iota *game, const struct iota_hand *
         return "iota.I17.hand";
     if (iota_table_at(&game->table, laid->x, laid->y) != IOTA_WILD)
         return "iota.I17.wild";
-    return "iota.IR2.fits";
+    struct iota_table tried;
+    memcpy(&tried, &game->table, iota_table_size(&game->table));
+    iota_table_put(&tried, laid->x, laid->y, laid->card);
+    bool missing = iota_table_fault(&tried, WILDS_ANY) == IOTA_SOUND;
+    return missing ? "iota.IR15.reading" : "iota.IR2.fits";
 }
 
-/* I6: all in one row or column, with no gap that lying cards do not close. */
+/* I6: all in one row or column, with no gap that the cards on the table do not fill. */
 static const char *refuse_shape(const struct iota_table *table, const struct laid *laid, int count)
 {
     const struct laid *last = &laid[count - 1];
@@ -399,13 +409,15 @@ static const char *refuse_play(const struct iota *game, const struct iota_hand *
         return reason;
     if (!touches(&game->table, laid, count))
         return "iota.I7.touch";
-    struct iota_table tried; /* touching and without a gap, they are inside the rim */
+    struct iota_table tried; /* they touch and leave no gap, so they are inside the rim */
     memcpy(&tried, &game->table, iota_table_size(&game->table));
     for (int i = 0; i < count; i++)
         iota_table_put(&tried, laid[i].x, laid[i].y, laid[i].card);
-    switch (iota_table_fault(&tried)) {
+    switch (iota_table_fault(&tried, iota_wilds(game))) {
     case IOTA_LONG: return "iota.I9.long";
-    case IOTA_UNREADABLE: return "iota.IR1.reading";
+    case IOTA_UNREADABLE:
+        return iota_table_fault(&tried, WILDS_ANY) == IOTA_SOUND ? "iota.IR15.reading"
+                                                                 : "iota.IR1.reading";
     case IOTA_SOUND:
     case IOTA_STARTERLESS:
     case IOTA_APART:
@@ -433,4 +445,131 @@ const char *iota_refusal(const struct state *state, int seat, const char *text)
     if (count < 0 || !scan_end(&scan))
         return "iota.notation.unknown";
     return refuse_play(game, hand, laid, count);
+}
+
+/* ---- refused gestures ---- */
+
+/* What the gestures have done so far. */
+struct staged {
+    int count;
+    struct laid laid[STEPS_MAX]; /* ascending once all are there */
+    int held;                    /* the card picked up, or 0 */
+    bool traded;                 /* a trade or a pass was chosen */
+    bool mixed;                  /* and a card was laid too */
+    bool idle;                   /* the last touch put down nothing */
+};
+
+static void stage_put(struct staged *staged, int x, int y)
+{
+    struct laid laid = {staged->held, x, y};
+    int at = staged->count;
+    staged->mixed |= staged->traded;
+    staged->idle = staged->held == 0;
+    if (staged->idle)
+        return;
+    for (; at > 0 && !in_order((struct laid[]){staged->laid[at - 1], laid}, 2); at--)
+        staged->laid[at] = staged->laid[at - 1];
+    staged->laid[at] = laid;
+    staged->count++;
+    staged->held = 0;
+}
+
+static void stage_all(struct staged *staged, const struct step *steps, int count)
+{
+    *staged = (struct staged){0};
+    for (int i = 0; i < count; i++) {
+        bool done = string_equal(steps[i].word, "done");
+        staged->idle = false;
+        switch ((enum step_kind)steps[i].kind) {
+        case STEP_TAKE: staged->held = staged->traded ? 0 : steps[i].piece; break;
+        case STEP_PUT: stage_put(staged, steps[i].place.x, steps[i].place.y); break;
+        case STEP_CHOOSE:
+            staged->traded |= !done;
+            staged->mixed |= !done && staged->count > 0;
+            staged->held = 0;
+            break;
+        }
+    }
+}
+
+/* The reason against a play with one more card at this place; NULL if a card lies there
+ * already. */
+static const char *refuse_one_more(const struct iota *game, const struct iota_hand *hand,
+                                   const struct staged *staged, int x, int y)
+{
+    struct staged more = *staged;
+    if (iota_table_at(&game->table, x, y) != 0)
+        return NULL;
+    stage_put(&more, x, y);
+    return in_order(more.laid, more.count) ? refuse_play(game, hand, more.laid, more.count) : NULL;
+}
+
+/* The reason that says more about the card: first what it is, then where it would lie, then which
+ * places a play may have at all. */
+static const char *telling(const char *a, const char *b)
+{
+    static const char *const order[] = {"iota.I8.line", "iota.IR1.reading", "iota.IR15.reading",
+                                        "iota.I9.long", "iota.I7.touch"};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        if (a && string_equal(a, order[i]))
+            return a;
+        if (b && string_equal(b, order[i]))
+            return b;
+    }
+    return a ? a : b;
+}
+
+/* Tries beside every card on the table: why can the held card go nowhere? */
+static const char *refuse_first(const struct iota *game, const struct iota_hand *hand,
+                                const struct staged *staged)
+{
+    const struct iota_table *table = &game->table;
+    const char *reason = NULL;
+    for (int y = table->bottom; y < table->bottom + table->height; y++)
+        for (int x = table->left; x < table->left + table->width; x++)
+            reason = telling(reason, refuse_one_more(game, hand, staged, x, y));
+    return reason;
+}
+
+/* The same along the line of the staged cards; for a single one, along both lines. */
+static const char *refuse_next(const struct iota *game, const struct iota_hand *hand,
+                               const struct staged *staged)
+{
+    const struct laid *first = &staged->laid[0], *last = &staged->laid[staged->count - 1];
+    const char *reason = NULL;
+    for (int far = -IOTA_LINE; far <= IOTA_LINE; far++) {
+        if (first->y == last->y)
+            reason = telling(reason, refuse_one_more(game, hand, staged, first->x + far, first->y));
+        if (first->x == last->x)
+            reason = telling(reason, refuse_one_more(game, hand, staged, first->x, first->y + far));
+    }
+    return reason;
+}
+
+const char *iota_refuse_steps(const struct state *state, int seat, const struct step *steps,
+                              int count)
+{
+    const struct iota *game = (const struct iota *)state;
+    struct staged staged;
+    stage_all(&staged, steps, count);
+    if (state_over(state))
+        return "iota.I15.over";
+    if (!state_acts(state, seat))
+        return "iota.IR9.turn";
+    if (staged.mixed)
+        return "iota.I4.either";
+    if (staged.traded) /* a pass is always legal */
+        return game->pile_count == 0 ? "iota.IR4.empty" : NULL;
+    const struct iota_hand *hand = &game->hand[seat];
+    if (staged.held != 0)
+        return staged.count > 0 ? refuse_next(game, hand, &staged)
+                                : refuse_first(game, hand, &staged);
+    if (staged.count == 0 || staged.idle)
+        return NULL;
+    const struct laid *only = &staged.laid[0];
+    if (staged.count == 1 && iota_table_at(&game->table, only->x, only->y) == IOTA_WILD)
+        return refuse_take(game, hand, only);
+    /* Two cards on one square: the second finds the first there. */
+    return in_order(staged.laid, staged.count) ? refuse_play(game, hand, staged.laid, staged.count)
+                                               : "iota.I6.taken";
 }

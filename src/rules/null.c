@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The template: copy this file to begin a game. It is a game itself, small and dull, with a little
- * of everything (hidden hands, a pile, an option, points), always built and put through every law,
- * never listed.
+ * The template: copy this file to start a game. It is a small, dull game itself, with a little of
+ * everything (hidden hands, a pile, an option, points). It is always built and tested against
+ * every law, but never listed.
  *
  * N1. Twelve cards, 1 to 12. Each player gets three (option `hand`); the rest is the pile.
- * N2. In turn everybody lays one card and, while the pile lasts, draws one. Who has no card is
- *     skipped.
+ * N2. In turn each player lays one card and, while the pile lasts, draws one. Players without
+ *     cards are skipped.
  * N3. A card higher than the one it is laid on scores its number; so does the very first.
  * N4. When all hands are empty, the highest score wins.
  *
@@ -14,10 +14,10 @@
  *
  * Invariants
  *   1. Every card is in one place: a hand, the pile or the discards, or it is hidden from this
- * view.
- *   2. Bytes behind the counts are zero, so equal states have equal bytes.
+ *      view.
+ *   2. Bytes after the counts are zero, so equal states have equal bytes.
  *
- * A viewer knows his own hand, all discards, and how many cards lie elsewhere.
+ * Viewers know their own hand, all discards, and how many cards lie elsewhere.
  *
  * Notation: a move is the card, `7`. Position: discards from the top, hands, pile from the top,
  * scores, seat to move; cards joined by `+`, seats by `/`, `-` where there is none, `#3` for three
@@ -85,7 +85,7 @@ static void draw(struct null_state *s, int seat, struct events *log)
     s->hand[seat] |= (uint16_t)(1 << card);
     events_add(log, (struct event){.kind = EVENT_MOVE,
                                    .seat = (int8_t)seat,
-                                   .seen = (uint16_t)(1 << seat), /* only by who drew it */
+                                   .seen = (uint16_t)(1 << seat), /* only the player who drew it */
                                    .piece = (int16_t)card,
                                    .from = {ZONE_PILE, NO_SEAT, 0, 0},
                                    .to = {ZONE_HAND, (int8_t)seat, 0, 0}});
@@ -185,7 +185,7 @@ static void observe(const struct state *state, int viewer, struct state *view)
     v->turn = s->turn;
 }
 
-/* The cards that lie in no place this state shows, rising, and how many. */
+/* The cards that are in no place this state shows, ascending; returns how many. */
 static int find_unseen(const struct null_state *s, uint8_t *cards)
 {
     unsigned seen = 0;
@@ -236,6 +236,18 @@ static int scene(const struct state *state, struct item *out)
     return (int)(out - first);
 }
 
+static int facts(const struct state *state, struct fact *out)
+{
+    const struct null_state *s = (const struct null_state *)state;
+    int count = 0;
+    if (!state_over(state))
+        out[count++] = (struct fact){.name = FACT_TURN, .seat = (int8_t)s->turn};
+    if (s->discard_count > 0)
+        out[count++] = (struct fact){
+            .name = FACT_LEAD, .seat = NO_SEAT, .piece = s->discards[s->discard_count - 1]};
+    return count;
+}
+
 static int steps(const struct state *state, int seat, move card, struct step *out)
 {
     (void)state;
@@ -255,7 +267,7 @@ static void write_piece(int piece, struct text *text)
     text_number(text, piece);
 }
 
-/* Cards of an array from the last to the first, or how many there are. */
+/* The cards of an array from the last to the first, or how many there are. */
 static void write_cards(const uint8_t *cards, int count, bool hidden, struct text *text)
 {
     if (count == 0)
@@ -306,7 +318,7 @@ static int read_piece(const char *text)
     return scan_number(&scan, 1, CARDS, &card) && scan_end(&scan) ? (int)card : NO_PIECE;
 }
 
-/* Reads what write_cards wrote; `seen` gathers every card shown, none may come twice. */
+/* Reads what write_cards wrote; `seen` collects every card shown, and none may appear twice. */
 static bool scan_cards(struct scan *scan, uint8_t *cards, int *count, bool *hidden, unsigned *seen)
 {
     int64_t number;
@@ -326,7 +338,7 @@ static bool scan_cards(struct scan *scan, uint8_t *cards, int *count, bool *hidd
         *seen |= 1U << number;
         cards[(*count)++] = (uint8_t)number;
     } while (scan_char(scan, '+'));
-    for (int i = 0; i < *count / 2; i++) { /* the text begins at the top, the array at the bottom */
+    for (int i = 0; i < *count / 2; i++) { /* the text is top first, the array bottom first */
         uint8_t card = cards[i];
         cards[i] = cards[*count - 1 - i];
         cards[*count - 1 - i] = card;
@@ -355,7 +367,7 @@ static bool scan_hands(struct scan *scan, struct null_state *s, int *seats, unsi
     return false;
 }
 
-/* N3: no more points than the discards can have given. */
+/* N3: no more points than the discards can have scored. */
 static bool scan_scores(struct scan *scan, struct null_state *s)
 {
     int64_t left = 0;
@@ -404,7 +416,7 @@ static const char *read_state(struct state *state, const char *text)
     if (hidden_cards > CARDS - __builtin_popcount(seen))
         return "null.position.hidden";
     if (any_cards(s) && hand_count(s, s->turn) == 0)
-        return "null.position.turn"; /* he would have been skipped */
+        return "null.position.turn"; /* the turn would have skipped this seat */
     state->viewer = hidden_cards ? SPECTATOR : TRUTH;
     set_actors(s);
     return NULL;
@@ -421,7 +433,16 @@ static const char *refusal(const struct state *state, int seat, const char *text
     return "null.N2.hand";
 }
 
-/* Numbers that everything else counts on. */
+static const char *refuse_steps(const struct state *state, int seat, const struct step *steps,
+                                int count)
+{
+    bool card = count > 0 && steps[count - 1].kind == STEP_TAKE;
+    if (!state_acts(state, seat))
+        return "null.N2.turn";
+    return card ? "null.N2.hand" : NULL;
+}
+
+/* Numbers that everything else relies on. */
 static bool in_bounds(const struct null_state *s)
 {
     bool sound = s->head.seats >= 2 && s->head.seats <= NULL_SEATS_MAX && s->pile_count <= CARDS &&
@@ -463,8 +484,8 @@ static const char *audit(const struct state *state)
 static const char *const hand_values[] = {"3", "2"};
 
 static const struct option options[] = {
-    [OPTION_HAND] = {"hand", hand_values, 2},
-    {NULL, NULL, 0},
+    [OPTION_HAND] = {.name = "hand", .values = hand_values, .count = 2},
+    {.name = NULL},
 };
 
 const struct game game_null = {
@@ -486,6 +507,7 @@ const struct game game_null = {
     .observe = observe,
     .imagine = imagine,
     .scene = scene,
+    .facts = facts,
     .steps = steps,
     .write_move = write_move,
     .write_piece = write_piece,
@@ -493,5 +515,6 @@ const struct game game_null = {
     .write_state = write_state,
     .read_state = read_state,
     .refusal = refusal,
+    .refuse_steps = refuse_steps,
     .audit = audit,
 };

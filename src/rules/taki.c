@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Super Taki, rules T1–T24 and rulings TR1–TR28 of docs/rules/taki.en.md. Cards and state are in
+ * Super Taki, rules T1–T24 and rulings TR1–TR32 of docs/rules/taki.en.md. Cards and state are in
  * taki.h, notation and refusals in taki_text.c, views and scenes in taki_view.c.
  *
- * The phases and what leads out of them; "next" is PLAY of the next seat.
+ * The phases and how each is left; "next" is PLAY of the next seat.
  *
  *     PLAY    a card, draw, a breaker ──▶ next      plus ──▶ PLAY      +2 ──▶ OWE of the next seat
  *             taki, or onto an open run ──▶ RUN     king ──▶ FREE      +3 ──▶ REACT
@@ -15,18 +15,19 @@
  *     REACT   all pass, or one breaks ──▶ next      all pass on a chain ──▶ OWE of the next seat
  *
  * The game is over when a hand is empty, except while its last card, a +3, may still be broken; in
- * a pyramid, when that hand's stage is the last; or when nobody can lay or draw (TR20).
+ * a pyramid, only if that hand's stage is the last; or when nobody can lay or draw (TR20).
  *
  * Invariants
  *   1. No kind lies in more copies than the deck has. A position that was read need not hold all.
- *   2. `held` is the size of each hand; who has a bit in `duty` or `called` holds one card.
- *   3. Pile and discards have their top card last and zeros behind it. Some discard leads (T21).
- *   4. `passed` is 0 but in a window, `chain` but in OWE and in a window on an owed +2.
- *   5. `open` needs a leading card with a colour that is no change colour; it is 0 in RUN and FREE.
+ *   2. `held` is the size of each hand; a seat with a bit in `duty` or `called` holds one card.
+ *   3. Pile and discards have their top card last and zeros after it. Some discard leads (T21).
+ *   4. `passed` is 0 except in a window, `chain` except in OWE and in a window on an owed +2.
+ *   5. `open` needs a leading card with a colour that is not a change colour; it is 0 in RUN and
+ *      FREE.
  *   6. `stuck` is 0 unless there is nothing to draw.
- *   7. What is hidden is zero, and there is nothing hidden in a truth.
+ *   7. What is hidden is zero, and nothing is hidden in a truth.
  *
- * A viewer knows the own hand and all but the other hands, the order of the pile and the stream.
+ * Viewers know everything except the other hands, the order of the pile and the stream.
  */
 #include "rules/taki.h"
 
@@ -35,21 +36,11 @@
 #include "base/check.h"
 
 enum {
-    DRAW_FOR_PLUS2 = 2,
-    DRAW_FOR_PLUS3 = 3, /* T18; as many for one who gets rid of a breaker (T20) */
     DRAW_FOR_SILENCE = 4,
-    PLIES_LIMIT = 1000000, /* ten aimless players in a pyramid need 170,000, seldom the double */
+    PLIES_LIMIT = 1000000, /* ten aimless players in a pyramid need 170,000, rarely twice that */
 };
 
 /* ---- who is next ---- */
-
-static int seat_after(const struct taki *t, int seat)
-{
-    int last = t->head.seats - 1;
-    if (t->backward)
-        return seat == 0 ? last : seat - 1;
-    return seat == last ? 0 : seat + 1;
-}
 
 static uint16_t all_seats(const struct taki *t)
 {
@@ -60,7 +51,7 @@ static bool is_over(const struct taki *t)
 {
     if (t->stuck == t->head.seats)
         return true;
-    if (t->phase != PHASE_PLAY)
+    if (t->phase != TAKI_PLAY)
         return false;
     for (int seat = 0; seat < t->head.seats; seat++) {
         if (t->held[seat] == 0 && last_stage(t, seat))
@@ -69,10 +60,12 @@ static bool is_over(const struct taki *t)
     return false;
 }
 
-/* TR18: who has a duty to call may act at any time. */
-static uint16_t actors_going(const struct taki *t)
+/* TR18: players who must call may act at any time. TR32: so may those who may catch them. */
+static inline uint16_t actors_going(const struct taki *t)
 {
-    if (t->phase == PHASE_REACT)
+    if (t->duty != 0 && t->head.option[OPTION_CALL] == CALL_CATCH)
+        return all_seats(t);
+    if (t->phase == TAKI_REACT)
         return (uint16_t)((all_seats(t) & ~t->passed & ~seat_bit(t->turn)) | t->duty);
     return (uint16_t)(seat_bit(t->turn) | t->duty);
 }
@@ -84,7 +77,7 @@ uint16_t taki_actors(const struct taki *t)
 
 /* ---- deal ---- */
 
-/* TR1: a colourless card turned up goes under the pile. */
+/* TR1: a colourless card turned up first goes under the pile. */
 static void turn_up_first(struct taki *t, const uint8_t *cards, int count)
 {
     int at = 0;
@@ -143,14 +136,14 @@ static uint64_t followers(int lead)
 
 static uint64_t playable(const struct taki *t, int lead)
 {
-    switch ((enum phase)t->phase) {
-    case PHASE_PLAY:
-    case PHASE_FREE: return followers(lead);
-    case PHASE_OWE: /* T9, T17, T19 */
+    switch ((enum taki_phase)t->phase) {
+    case TAKI_PLAY:
+    case TAKI_FREE: return followers(lead);
+    case TAKI_OWE: /* T9, T17, T19 */
         return IN_ALL_COLOURS(FIGURE_PLUS2) | KIND(KING) | KIND(PLUS3);
-    case PHASE_RUN: /* TR13 */
+    case TAKI_RUN: /* TR13 */
         return IN_COLOUR(face_colour(lead)) | KIND(COLOR) | KIND(SUPER) | KIND(KING) | KIND(PLUS3);
-    case PHASE_REACT: return KIND(BREAK);
+    case TAKI_REACT: return KIND(BREAK);
     }
     return 0;
 }
@@ -160,12 +153,7 @@ uint64_t taki_playable(const struct taki *t)
     return playable(t, leading(t));
 }
 
-static bool can_draw(const struct taki *t)
-{
-    return t->pile_count > 0 || t->discard_count > 1;
-}
-
-/* Adds a move to a list of so many, or only counts it. */
+/* Adds a move to a list of `count`, or only counts it. */
 static int list_face(move *out, int count, int face)
 {
     if (out)
@@ -189,19 +177,18 @@ static int list_cards(move *out, uint64_t kinds, int lead)
     return count;
 }
 
-/* Behind so many cards that can be laid. */
-static int list_words(const struct taki *t, move *out, int count, int lead)
+/* Adds the words, after the `count` moves that lay one of these kinds. */
+static int list_words(const struct taki *t, move *out, int count, uint64_t kinds, int lead)
 {
-    switch ((enum phase)t->phase) {
-    case PHASE_PLAY: /* TR2, TR20 */
-        return can_draw(t) || count == 0 ? list_face(out, count, DRAW) : count;
-    case PHASE_OWE: return list_face(out, count, TAKE);
-    case PHASE_RUN: /* TR14 */
-        if (face_figure(lead) != FIGURE_TAKI)
+    switch ((enum taki_phase)t->phase) {
+    case TAKI_PLAY: return may_draw(t, kinds) ? list_face(out, count, DRAW) : count;
+    case TAKI_OWE: return list_face(out, count, TAKE);
+    case TAKI_RUN: /* TR14 */
+        if (!keeps_open(t, lead))
             count = list_face(out, count, CLOSE);
         return list_face(out, count, END);
-    case PHASE_FREE: return list_face(out, count, END);
-    case PHASE_REACT: return list_face(out, count, PASS);
+    case TAKI_FREE: return list_face(out, count, END);
+    case TAKI_REACT: return list_face(out, count, PASS);
     }
     return count;
 }
@@ -212,15 +199,22 @@ static int legal(const struct state *state, int seat, move *out)
     int count = 0;
     if (!state_acts(state, seat))
         return 0;
-    if (t->phase == PHASE_REACT ? may_react(t, seat) : seat == t->turn) {
+    if (is_due(t, seat)) {
         if (seat_in(t->hidden, seat))
             return HIDDEN;
         int lead = leading(t);
-        count = list_cards(out, t->hand[seat].first & playable(t, lead), lead);
-        count = list_words(t, out, count, lead);
+        uint64_t kinds = t->hand[seat].first & playable(t, lead);
+        count = list_cards(out, kinds, lead);
+        count = list_words(t, out, count, kinds, lead);
     }
+    if (t->duty == 0)
+        return count;
     if (seat_in(t->duty, seat))
         count = list_face(out, count, LAST);
+    for (int other = 0; other < state->seats; other++) {
+        if (may_catch(t, seat, other))
+            count = list_face(out, count, CATCH + other);
+    }
     return count;
 }
 
@@ -278,7 +272,7 @@ static void refill_pile(struct taki *t, struct events *log)
     tell(log, EVENT_SHUFFLE, NO_SEAT, count);
 }
 
-/* How many of the wanted cards could be drawn. */
+/* Returns how many of the wanted cards could be drawn. */
 static int draw(struct taki *t, int seat, int wanted, struct events *log)
 {
     int drawn = 0;
@@ -300,7 +294,7 @@ static int draw(struct taki *t, int seat, int wanted, struct events *log)
     return drawn;
 }
 
-/* Onto the discards. */
+/* Puts a card on the discards. */
 static void lay(struct taki *t, int seat, int face, struct events *log)
 {
     hand_remove(&t->hand[seat], face_kind(face));
@@ -316,25 +310,35 @@ static void left_with(struct taki *t, int seat, struct events *log)
 {
     if (t->held[seat] != 1)
         return;
-    if (t->head.option[OPTION_CALL] == CALL_MANUAL) {
-        t->duty |= seat_bit(seat);
-    } else {
+    if (t->head.option[OPTION_CALL] == CALL_AUTO) {
         t->called |= seat_bit(seat);
         tell(log, EVENT_CALL, seat, 0);
+    } else {
+        t->duty |= seat_bit(seat);
     }
 }
 
-/* TR18: after a turn action all others who have not called draw, in the order of play. */
-static void punish_silence(struct taki *t, int seat, struct events *log)
+/* A player who has not called draws. The duty is over even if there is nothing to draw. */
+static void fine(struct taki *t, int seat, struct events *log)
+{
+    t->duty &= (uint16_t)~seat_bit(seat);
+    tell(log, EVENT_FORGOT, seat, DRAW_FOR_SILENCE);
+    draw(t, seat, DRAW_FOR_SILENCE, log);
+}
+
+/* TR18: after a turn action, all other players who have not called draw, in the order of play.
+ * TR32: where others must catch them, it is now too late. */
+static inline void punish_silence(struct taki *t, int seat, struct events *log)
 {
     if (t->duty == 0 || t->head.actors == 0)
         return;
+    if (t->head.option[OPTION_CALL] == CALL_CATCH) {
+        t->duty &= seat_bit(seat);
+        return;
+    }
     for (int other = seat_after(t, seat); other != seat; other = seat_after(t, other)) {
-        if (!seat_in(t->duty, other))
-            continue;
-        t->duty &= (uint16_t)~seat_bit(other);
-        tell(log, EVENT_FORGOT, other, DRAW_FOR_SILENCE);
-        draw(t, other, DRAW_FOR_SILENCE, log);
+        if (seat_in(t->duty, other))
+            fine(t, other, log);
     }
 }
 
@@ -343,7 +347,7 @@ static void punish_silence(struct taki *t, int seat, struct events *log)
 /* TR23 */
 static void end_game(struct taki *t, int winner, struct events *log)
 {
-    t->phase = PHASE_PLAY;
+    t->phase = TAKI_PLAY;
     t->open = 0;
     t->chain = 0;
     t->passed = 0;
@@ -351,8 +355,8 @@ static void end_game(struct taki *t, int winner, struct events *log)
     tell(log, EVENT_OVER, winner, 0);
 }
 
-/* The hand is empty: the game is won, or a pyramid's next stage begins (TR21). False if it is over,
- * also because even the card of stage 1 could not be drawn (TR28). */
+/* The hand is empty: the game is won, or a pyramid's next stage begins (TR21). False if the game is
+ * over, which it also is when the card of stage 1 could not be drawn (TR28). */
 static bool climb(struct taki *t, int seat, struct events *log)
 {
     if (!last_stage(t, seat)) {
@@ -366,11 +370,11 @@ static bool climb(struct taki *t, int seat, struct events *log)
     return false;
 }
 
-/* The next seat's turn, and whether it owes cards for a chain of +2. */
+/* The next seat's turn; with a chain of +2 it owes cards. */
 static void next_turn(struct taki *t, int chain, struct events *log)
 {
     t->turn = (uint8_t)seat_after(t, t->turn);
-    t->phase = chain > 0 ? PHASE_OWE : PHASE_PLAY;
+    t->phase = chain > 0 ? TAKI_OWE : TAKI_PLAY;
     t->chain = (uint16_t)chain;
     if (chain > 0)
         tell(log, EVENT_OWE, t->turn, DRAW_FOR_PLUS2 * chain);
@@ -378,17 +382,17 @@ static void next_turn(struct taki *t, int chain, struct events *log)
 
 static int longer_chain(const struct taki *t)
 {
-    int chain = t->phase == PHASE_OWE ? t->chain : 0;
+    int chain = t->phase == TAKI_OWE ? t->chain : 0;
     return chain < CHAIN_MAX ? chain + 1 : chain;
 }
 
-/* What the card that leads now commands, and so whose turn it is. A finished hand gets no turn of
- * its own any more (TR21), and so none for a plus (TR11). */
+/* Carries out the command of the leading card, and so decides whose turn it is. A finished hand
+ * gets no further turn (TR21), not even for a plus (TR11). */
 static void obey(struct taki *t, int face, bool finished, struct events *log)
 {
     int figure = face_figure(face);
     if (!finished && (face == KING || figure == FIGURE_PLUS)) { /* T16, T17 */
-        t->phase = face == KING ? PHASE_FREE : PHASE_PLAY;
+        t->phase = face == KING ? TAKI_FREE : TAKI_PLAY;
         t->chain = 0;
         return;
     }
@@ -397,21 +401,21 @@ static void obey(struct taki *t, int face, bool finished, struct events *log)
         tell(log, EVENT_REVERSE, t->turn, 0);
     }
     next_turn(t, figure == FIGURE_PLUS2 ? longer_chain(t) : 0, log);
-    if (figure == FIGURE_STOP) { /* T8 */
+    if (acts_as_stop(t, figure)) { /* T8, TR30 */
         tell(log, EVENT_LOSE_TURN, t->turn, 0);
         t->turn = (uint8_t)seat_after(t, t->turn);
     }
 }
 
-/* The last card of a hand, but a +3 or a breaker: TR10, TR21, TR24. A plus wins nothing unless
- * there is nothing to draw (TR11). */
+/* The last card of a hand, unless it is a +3 or a breaker: TR10, TR21, TR24. A plus does not win
+ * unless there is nothing to draw (TR11). */
 static void finish_hand(struct taki *t, int seat, int face, struct events *log)
 {
     int figure = face_figure(face);
-    bool held_back = figure == FIGURE_PLUS && draw(t, seat, 1, log) > 0;
+    bool held_back = figure == FIGURE_PLUS && draw(t, seat, DRAW_FOR_PLUS, log) > 0;
     if (!held_back && !climb(t, seat, log))
         return;
-    if (figure == FIGURE_TAKI) {
+    if (keeps_open(t, face)) {
         t->open = 1;
         tell(log, EVENT_OPEN, seat, 0);
     }
@@ -420,31 +424,31 @@ static void finish_hand(struct taki *t, int seat, int face, struct events *log)
 
 /* ---- a card laid in turn ---- */
 
-/* T12, TR16: whether the card starts a run or goes into one; TR27 says the same of commands. */
+/* T12, TR16: does the card start a run or join one? TR27 says the same about commands. */
 static bool runs(const struct taki *t, int lead, int face)
 {
     if (face_figure(face) == FIGURE_TAKI)
         return true;
-    bool onto_run = t->phase == PHASE_RUN || (t->phase == PHASE_PLAY && t->open);
+    bool onto_run = t->phase == TAKI_RUN || (t->phase == TAKI_PLAY && t->open);
     return onto_run && face < COLOURED && face_colour(face) == face_colour(lead);
 }
 
-/* Whether a run stands open once the card, which goes into none, lies. */
+/* Does a run stay open after this card, which joins none, is laid? */
 static bool leaves_open(const struct taki *t, int lead, int face)
 {
-    if (face == PLUS3 && t->phase == PHASE_RUN) /* TR14 */
-        return face_figure(lead) == FIGURE_TAKI;
+    if (face == PLUS3 && t->phase == TAKI_RUN) /* TR14 */
+        return keeps_open(t, lead);
     if (face == PLUS3 || face == BREAK) /* TR16 */
         return t->open;
     /* TR16: a +2 laid in answer */
-    return t->open && t->phase == PHASE_OWE && face_colour(face) == face_colour(lead);
+    return t->open && t->phase == TAKI_OWE && face_colour(face) == face_colour(lead);
 }
 
-/* TR4, TR3: it counts into the chain that it was laid on. */
+/* TR4, TR3: it counts in the chain that it was laid on. */
 static void open_window(struct taki *t)
 {
-    t->chain = (uint16_t)(t->phase == PHASE_OWE ? longer_chain(t) : 0);
-    t->phase = PHASE_REACT;
+    t->chain = (uint16_t)(t->phase == TAKI_OWE ? longer_chain(t) : 0);
+    t->phase = TAKI_REACT;
 }
 
 static void play_card(struct taki *t, int seat, int face, struct events *log)
@@ -469,12 +473,12 @@ static void play_card(struct taki *t, int seat, int face, struct events *log)
         else if (t->held[seat] == 0)
             finish_hand(t, seat, face, log);
         else if (running)
-            t->phase = PHASE_RUN;
+            t->phase = TAKI_RUN;
         else
             obey(t, face, false, log);
     }
     punish_silence(t, seat, log);
-    if (t->phase == PHASE_REACT)
+    if (t->phase == TAKI_REACT)
         tell(log, EVENT_WINDOW, seat, 0);
 }
 
@@ -523,8 +527,10 @@ static void break_plus3(struct taki *t, int seat, struct events *log)
 /* T6, TR20 */
 static void draw_one(struct taki *t, int seat, struct events *log)
 {
-    if (draw(t, seat, 1, log) == 0)
+    if (draw(t, seat, 1, log) == 0) {
+        tell(log, EVENT_PASS, seat, 0);
         t->stuck++;
+    }
     if (t->stuck == t->head.seats) {
         end_game(t, NO_SEAT, log);
         return;
@@ -536,16 +542,18 @@ static void draw_one(struct taki *t, int seat, struct events *log)
 /* T9 */
 static void take(struct taki *t, int seat, struct events *log)
 {
-    draw(t, seat, DRAW_FOR_PLUS2 * t->chain, log);
+    if (draw(t, seat, DRAW_FOR_PLUS2 * t->chain, log) == 0)
+        tell(log, EVENT_PASS, seat, 0);
     next_turn(t, 0, log);
     punish_silence(t, seat, log);
 }
 
-/* T14, TR15: a run ends, closed or left open; only its last card's command counts. On a king's
- * turn it is declined (TR12). */
+/* T14, TR15: a run ends, closed or left open; only its last card's command counts. In a king's
+ * turn this declines (TR12). */
 static void end_turn(struct taki *t, int seat, bool leave_open, struct events *log)
 {
-    if (t->phase == PHASE_FREE) {
+    if (t->phase == TAKI_FREE) {
+        tell(log, EVENT_PASS, seat, 0);
         next_turn(t, 0, log);
         return;
     }
@@ -561,8 +569,19 @@ static void call_last(struct taki *t, int seat, struct events *log)
     tell(log, EVENT_CALL, seat, 0);
 }
 
+/* TR32 */
+static void catch_silent(struct taki *t, int seat, int other, struct events *log)
+{
+    tell(log, EVENT_CATCH, seat, 0);
+    fine(t, other, log);
+}
+
 static void say(struct taki *t, int seat, enum word word, struct events *log)
 {
+    if (word >= CATCH) {
+        catch_silent(t, seat, (int)word - CATCH, log);
+        return;
+    }
     switch (word) {
     case DRAW: draw_one(t, seat, log); return;
     case TAKE: take(t, seat, log); return;
@@ -570,6 +589,7 @@ static void say(struct taki *t, int seat, enum word word, struct events *log)
     case END: end_turn(t, seat, word == END, log); return;
     case PASS: pass(t, seat, log); return;
     case LAST: call_last(t, seat, log); return;
+    case CATCH:
     case WORDS_END: return;
     }
 }
@@ -583,7 +603,7 @@ static void apply(struct state *state, int seat, move chosen, struct events *log
         face = SUPER_AS + face_colour(leading(t));
     if (face >= DRAW)
         say(t, seat, (enum word)face, log);
-    else if (t->phase == PHASE_REACT)
+    else if (t->phase == TAKI_REACT)
         break_plus3(t, seat, log);
     else
         play_card(t, seat, face, log);
@@ -600,8 +620,9 @@ static int32_t gain(const struct state *state, int seat, move chosen)
 
 /* ---- results ---- */
 
-/* What decides the standing, less is better: in a pyramid the stage, then the cards (TR21). Only
- * who is out or, at a standstill, has fewest has won a plain game; all others are equal (TR22). */
+/* What decides the standing, lower is better: in a pyramid the stage, then the cards (TR21). A
+ * plain game is won only by the player who is out or, at a standstill, has the fewest cards; all
+ * others are equal (TR22). */
 static int standing(const struct taki *t, int seat)
 {
     return t->stage[seat] * (DECK_SIZE + 1) + t->held[seat];
@@ -630,11 +651,11 @@ static int hand_size(const struct hand *hand)
     return size;
 }
 
-/* Numbers that everything else counts on. */
+/* Numbers that everything else relies on. */
 static const char *audit_numbers(const struct taki *t)
 {
     bool sound = t->head.seats >= 2 && t->head.seats <= SEATS_MAX && t->turn < t->head.seats &&
-                 t->phase <= PHASE_REACT && t->pile_count <= DECK_SIZE &&
+                 t->phase <= TAKI_REACT && t->pile_count <= DECK_SIZE &&
                  t->discard_count <= DECK_SIZE && t->stuck <= t->head.seats && t->backward <= 1 &&
                  t->open <= 1 && t->streamed <= 1 && t->face_down <= 1 && t->unused == 0;
     return sound ? NULL : "a number is out of its bounds";
@@ -671,18 +692,18 @@ static const char *audit_heaps(const struct taki *t)
     return t->face_down && t->pile_count == 0 ? "an empty pile is hidden" : NULL;
 }
 
-/* Whoever acts has a move, and somebody does until the game is over. */
+/* Everyone who may act has a move, and somebody may act until the game is over. */
 static const char *audit_turn(const struct taki *t)
 {
     uint16_t others = (uint16_t)(all_seats(t) & ~seat_bit(t->turn));
-    int fewest = t->phase == PHASE_OWE ? 1 : 0;
+    int fewest = t->phase == TAKI_OWE ? 1 : 0;
     if (((t->duty | t->called) & ~all_seats(t)) != 0 || (t->duty & t->called) != 0)
         return "a call that nobody can make";
-    if (t->chain != 0 && t->phase != PHASE_OWE && t->phase != PHASE_REACT)
+    if (t->chain != 0 && t->phase != TAKI_OWE && t->phase != TAKI_REACT)
         return "a chain outside its phases";
-    if (t->chain < fewest || t->chain > CHAIN_MAX || (t->phase == PHASE_REACT && t->chain == 1))
+    if (t->chain < fewest || t->chain > CHAIN_MAX || (t->phase == TAKI_REACT && t->chain == 1))
         return "a chain of another length";
-    if (t->phase != PHASE_REACT)
+    if (t->phase != TAKI_REACT)
         return t->passed != 0 ? "passes outside a window" : NULL;
     if ((t->passed & ~others) != 0 || t->passed == others)
         return "a window that is not open to those who may pass";
@@ -713,10 +734,16 @@ static const char *audit(const struct state *state)
 }
 
 static const char *const modes[] = {"game", "pyramid"};
-static const char *const calls[] = {"manual", "auto"};
+static const char *const calls[] = {"manual", "auto", "catch"};
+static const char *const draws[] = {"choice", "must"};
+static const char *const twos[] = {"plain", "stop"};
+static const char *const bares[] = {"open", "closable"};
 static const struct option options[] = {
     [OPTION_MODE] = {.name = "mode", .values = modes, .count = 2},
-    [OPTION_CALL] = {.name = "call", .values = calls, .count = 2},
+    [OPTION_CALL] = {.name = "call", .values = calls, .count = 3, .house = 2},
+    [OPTION_DRAW] = {.name = "draw", .values = draws, .count = 2, .house = 1},
+    [OPTION_TWO] = {.name = "two", .values = twos, .count = 2, .house = 1},
+    [OPTION_BARE] = {.name = "bare", .values = bares, .count = 2, .house = 1},
     {.name = NULL},
 };
 
@@ -739,6 +766,7 @@ const struct game game_taki = {
     .observe = taki_observe,
     .imagine = taki_imagine,
     .scene = taki_scene,
+    .facts = taki_facts,
     .steps = taki_steps,
     .write_move = taki_write_move,
     .write_piece = taki_write_piece,
@@ -746,5 +774,6 @@ const struct game game_taki = {
     .write_state = taki_write_state,
     .read_state = taki_read_state,
     .refusal = taki_refusal,
+    .refuse_steps = taki_refuse_steps,
     .audit = audit,
 };

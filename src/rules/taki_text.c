@@ -15,7 +15,8 @@ static const char *const colourless_names[KINDS - COLOURED] = {
     "color", "super", "king", "+3", "break",
 };
 static const char *const words[WORDS_END - DRAW] = {
-    "draw", "take", "close", "end", "pass", "last",
+    "draw",   "take",   "close",  "end",    "pass",   "last",   "catch0", "catch1",
+    "catch2", "catch3", "catch4", "catch5", "catch6", "catch7", "catch8", "catch9",
 };
 
 /* ---- writing ---- */
@@ -42,7 +43,7 @@ void taki_write_piece(int piece, struct text *text)
 
 void taki_write_move(const struct state *state, move chosen, struct text *text)
 {
-    (void)state; /* notation hangs on the move alone */
+    (void)state; /* notation depends only on the move */
     int face = (int)chosen - 1;
     if (face < DRAW)
         write_face(text, face);
@@ -88,15 +89,15 @@ static void write_hand(struct text *text, const struct taki *t, int seat)
 
 static void write_phase(struct text *text, const struct taki *t)
 {
-    switch ((enum phase)t->phase) {
-    case PHASE_PLAY: text_string(text, "play"); return;
-    case PHASE_OWE:
+    switch ((enum taki_phase)t->phase) {
+    case TAKI_PLAY: text_string(text, "play"); return;
+    case TAKI_OWE:
         text_string(text, "owe");
         text_number(text, t->chain);
         return;
-    case PHASE_FREE: text_string(text, "free"); return;
-    case PHASE_RUN: text_string(text, "run"); return;
-    case PHASE_REACT: break;
+    case TAKI_FREE: text_string(text, "free"); return;
+    case TAKI_RUN: text_string(text, "run"); return;
+    case TAKI_REACT: break;
     }
     text_string(text, "react");
     if (t->chain > 0)
@@ -165,7 +166,7 @@ void taki_write_state(const struct state *state, struct text *text)
     }
 }
 
-/* ---- positions that cannot be ---- */
+/* ---- impossible positions ---- */
 
 static const char *count_flaw(const struct taki *t)
 {
@@ -188,20 +189,20 @@ static const char *count_flaw(const struct taki *t)
     return shown + hidden > DECK_SIZE ? "taki.position.hidden" : NULL;
 }
 
-/* TR19 may have shuffled away the +3 that a window is about, so it need not lie on top. */
+/* TR19 may have shuffled away the +3 that a window is about, so it need not be on top. */
 static const char *phase_flaw(const struct taki *t)
 {
     int lead = leading(t), top = t->discard[t->discard_count - 1];
-    bool owed = t->phase == PHASE_OWE || (t->phase == PHASE_REACT && t->chain > 0);
+    bool owed = t->phase == TAKI_OWE || (t->phase == TAKI_REACT && t->chain > 0);
     if (owed && face_figure(lead) != FIGURE_PLUS2)
         return "taki.position.owe";
-    if (t->phase == PHASE_FREE && top != KING)
+    if (t->phase == TAKI_FREE && top != KING)
         return "taki.position.free";
-    if (t->phase == PHASE_RUN && face_figure(top) == NO_FIGURE)
+    if (t->phase == TAKI_RUN && face_figure(top) == NO_FIGURE)
         return "taki.position.run";
-    if ((t->phase == PHASE_RUN || t->phase == PHASE_FREE) && t->held[t->turn] == 0)
+    if ((t->phase == TAKI_RUN || t->phase == TAKI_FREE) && t->held[t->turn] == 0)
         return "taki.position.empty"; /* TR24 */
-    if (t->open && (t->phase == PHASE_RUN || face_figure(lead) == NO_FIGURE))
+    if (t->open && (t->phase == TAKI_RUN || face_figure(lead) == NO_FIGURE))
         return "taki.position.open";
     return NULL;
 }
@@ -215,24 +216,24 @@ static const char *sign_flaw(const struct taki *t)
     return t->duty != 0 && t->head.option[OPTION_CALL] == CALL_AUTO ? "taki.position.auto" : NULL;
 }
 
-/* Who may be without cards: the one winner; who laid a +3 that may still be broken (TR9); in a
- * pyramid whoever found none to draw for a later stage (TR28). After the end: TR23. */
+/* Only these may have no cards: the one winner; the player who laid a +3 that may still be broken
+ * (TR9); in a pyramid, anyone who could draw none for a later stage (TR28). After the end: TR23. */
 static const char *end_flaw(const struct taki *t)
 {
     int winners = 0;
     for (int seat = 0; seat < t->head.seats; seat++) {
-        if (t->held[seat] > 0 || (t->phase == PHASE_REACT && seat == t->turn))
+        if (t->held[seat] > 0 || (t->phase == TAKI_REACT && seat == t->turn))
             continue;
         if (last_stage(t, seat))
             winners++;
         else if (t->stage[seat] == DEAL_SIZE)
             return "taki.position.empty";
     }
-    if (winners > 1 || (winners == 1 && (t->phase != PHASE_PLAY || t->open)))
+    if (winners > 1 || (winners == 1 && (t->phase != TAKI_PLAY || t->open)))
         return "taki.position.empty";
     if (t->stuck == 0)
         return NULL;
-    if (winners > 0 || t->phase != PHASE_PLAY || t->pile_count > 0 || t->discard_count > 1 ||
+    if (winners > 0 || t->phase != TAKI_PLAY || t->pile_count > 0 || t->discard_count > 1 ||
         (t->stuck == t->head.seats && t->open))
         return "taki.position.stuck";
     return NULL;
@@ -263,7 +264,7 @@ static bool scan_name(struct scan *scan, const char *const *names, int count, in
     return false;
 }
 
-/* A card as it is in a hand. No name begins with another. */
+/* A card as it is in a hand. No name is a prefix of another. */
 static bool scan_kind(struct scan *scan, int *kind)
 {
     struct scan ahead = *scan;
@@ -279,7 +280,7 @@ static bool scan_kind(struct scan *scan, int *kind)
     return true;
 }
 
-/* A card with the colour it was given, if one is. */
+/* A card with its declared colour, if it has one. */
 static bool scan_face(struct scan *scan, int *face)
 {
     struct scan ahead = *scan;
@@ -303,7 +304,7 @@ int taki_read_piece(const char *text)
     return scan_face(&scan, &face) && scan_end(&scan) ? face + 1 : NO_PIECE;
 }
 
-/* Cards are listed from the top, a heap has its top last. */
+/* The text lists cards from the top; a heap has its top last. */
 static void turn_over(uint8_t *faces, int count)
 {
     for (int i = 0, j = count - 1; i < j; i++, j--) {
@@ -364,7 +365,7 @@ static const char *read_hand(struct taki *t, int seat, struct scan *scan)
     return NULL;
 }
 
-/* The hands tell how many play. */
+/* The number of hands is the number of players. */
 static const char *read_hands(struct taki *t, struct scan *scan)
 {
     int seats = 0;
@@ -421,12 +422,12 @@ static bool scan_chain(struct scan *scan, int min, uint16_t *chain)
     return true;
 }
 
-/* Behind `react`: the length of the chain if there is one, and who has passed. */
+/* After `react`: the length of the chain if there is one, and who has passed. */
 static const char *read_window(struct taki *t, struct scan *scan)
 {
     static const char seats[] = "0123456789";
     int seat, before = -1, others = t->head.seats - 1;
-    t->phase = PHASE_REACT;
+    t->phase = TAKI_REACT;
     if (!scan_char(scan, ':') && !(scan_chain(scan, 2, &t->chain) && scan_char(scan, ':')))
         return "taki.position.phase";
     if (scan_char(scan, '-'))
@@ -444,13 +445,13 @@ static const char *read_phase(struct taki *t, struct scan *scan)
     if (scan_string(scan, "react"))
         return read_window(t, scan);
     if (scan_string(scan, "play"))
-        t->phase = PHASE_PLAY;
+        t->phase = TAKI_PLAY;
     else if (scan_string(scan, "free"))
-        t->phase = PHASE_FREE;
+        t->phase = TAKI_FREE;
     else if (scan_string(scan, "run"))
-        t->phase = PHASE_RUN;
+        t->phase = TAKI_RUN;
     else if (scan_string(scan, "owe") && scan_chain(scan, 1, &t->chain))
-        t->phase = PHASE_OWE;
+        t->phase = TAKI_OWE;
     else
         return "taki.position.phase";
     return NULL;
@@ -497,7 +498,7 @@ static const char *read_stuck(struct taki *t, struct scan *scan)
     return NULL;
 }
 
-/* The stream may be left out; a text that hides cards has none. */
+/* The stream may be missing; a text that hides cards has none. */
 static const char *read_stream(struct taki *t, struct scan *scan)
 {
     if (scan_end(scan))
@@ -537,7 +538,7 @@ const char *taki_read_state(struct state *state, const char *text)
 
 /* ---- refusals ---- */
 
-/* What a move's text says: a face or a word; also a change colour that names no colour. */
+/* What a move's text says: a face or a word, or a change colour without a colour. */
 static bool read_saying(const char *text, int *face)
 {
     struct scan scan = {text};
@@ -553,36 +554,45 @@ static const char *refuse_word(const struct taki *t, enum word word)
 {
     switch (word) {
     case DRAW:
-        switch ((enum phase)t->phase) {
-        case PHASE_OWE: return "taki.T9.draw";
-        case PHASE_FREE: return "taki.TR2.king";
-        case PHASE_RUN: return "taki.TR2.run";
-        case PHASE_PLAY:
-        case PHASE_REACT: break;
+        switch ((enum taki_phase)t->phase) {
+        case TAKI_OWE: return "taki.T9.draw";
+        case TAKI_FREE: return "taki.TR2.king";
+        case TAKI_RUN: return "taki.TR2.run";
+        case TAKI_PLAY:
+        case TAKI_REACT: break;
         }
-        return "taki.TR20.draw";
+        return can_draw(t) ? "taki.TR29.draw" : "taki.TR20.draw";
     case TAKE: return "taki.T9.take";
-    case CLOSE: return t->phase == PHASE_RUN ? "taki.TR14.close" : "taki.T14.close";
-    case END: return "taki.TR2.end";
+    case CLOSE: return t->phase == TAKI_RUN ? "taki.TR14.close" : "taki.T14.close";
+    case END: return t->phase == TAKI_OWE ? "taki.T9.answer" : "taki.TR2.end";
     case PASS: return "taki.TR4.pass";
     case LAST: return "taki.TR18.duty";
+    case CATCH:
     case WORDS_END: break;
     }
     return "taki.notation.unknown";
 }
 
+/* TR32 */
+static const char *refuse_catch(const struct taki *t, int seat, int other)
+{
+    if (t->head.option[OPTION_CALL] != CALL_CATCH)
+        return "taki.TR32.off";
+    return seat == other ? "taki.TR32.self" : "taki.TR32.duty";
+}
+
 /* A card that the phase or the leading card does not allow. */
 static const char *refuse_kind(const struct taki *t, int kind)
 {
-    if (t->phase == PHASE_OWE && kind == COLOR)
+    if (t->phase == TAKI_OWE && kind == COLOR)
         return "taki.T11.active";
-    if (t->phase == PHASE_OWE && kind == SUPER)
+    if (t->phase == TAKI_OWE && kind == SUPER)
         return "taki.T15.active";
     if (kind == BREAK)
-        return t->phase == PHASE_RUN ? "taki.TR13.break" : "taki.TR7.plus2";
-    if (t->phase == PHASE_OWE)
+        return t->phase == TAKI_RUN ? "taki.TR13.break" : "taki.TR7.plus2";
+    if (t->phase == TAKI_OWE)
         return "taki.T9.answer";
-    return t->phase == PHASE_RUN ? "taki.T12.colour" : "taki.T5.match";
+    return t->phase == TAKI_RUN ? "taki.T12.colour" : "taki.T5.match";
 }
 
 static const char *refuse_card(const struct taki *t, int seat, int face)
@@ -618,13 +628,55 @@ const char *taki_refusal(const struct state *state, int seat, const char *text)
         return "taki.notation.unknown";
     if (state_over(state))
         return "game.move.over";
+    if (face >= CATCH)
+        return refuse_catch(t, seat, face - CATCH);
     if (face == LAST)
         return refuse_word(t, LAST);
-    if (t->phase == PHASE_REACT)
+    if (t->phase == TAKI_REACT)
         return refuse_in_window(t, seat, face);
     if (face == PASS)
         return refuse_word(t, PASS);
     if (seat != t->turn)
         return face == BREAK ? "taki.T20.window" : "taki.T4.turn";
     return face >= DRAW ? refuse_word(t, (enum word)face) : refuse_card(t, seat, face);
+}
+
+/* What the gestures say; false if they say nothing. */
+static bool write_saying(const struct step *take, const struct step *last, struct text *text)
+{
+    bool colour = last->kind == STEP_CHOOSE && last->word[0] != '\0' && last->word[1] == '\0';
+    if (last->kind == STEP_CHOOSE && !colour) {
+        text_string(text, last->word);
+        return true;
+    }
+    if (!take || take->piece == NO_PIECE)
+        return false;
+    taki_write_piece(take->piece, text);
+    if (colour) {
+        text_char(text, '=');
+        text_string(text, last->word);
+    }
+    return true;
+}
+
+const char *taki_refuse_steps(const struct state *state, int seat, const struct step *steps,
+                              int count)
+{
+    const struct step *take = NULL, *last = &steps[count - 1];
+    char wanted[MOVE_TEXT_MAX];
+    struct text text;
+    for (int i = 0; i < count; i++) {
+        take = steps[i].kind == STEP_TAKE ? &steps[i] : take;
+        if (steps[i].kind != STEP_PUT || !take)
+            continue;
+        last = &steps[i]; /* laid and still here, so it waits for its colour */
+        break;
+    }
+    text_init(&text, wanted, sizeof wanted);
+    if (!write_saying(take, last, &text))
+        return NULL;
+    const char *reason = taki_refusal(state, seat, wanted);
+    bool unclear = string_equal(reason, "taki.notation.unknown") ||
+                   string_equal(reason, "game.move.hidden"); /* legal, but not in this order */
+    return unclear ? NULL : reason;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Super Taki as it is seen: what a viewer knows, what may lie behind that, and what lies where on a
- * screen.
+ * Super Taki as it is seen: what a viewer knows, what the hidden cards may be, and what lies where
+ * on a screen.
  */
 #include "base/check.h"
 #include "rules/taki.h"
@@ -35,7 +35,7 @@ void taki_observe(const struct state *state, int viewer, struct state *to)
     }
 }
 
-/* The cards of the deck that a view does not show, and how many. */
+/* The cards of the deck that a view does not show; returns how many. */
 static int unseen_cards(const struct taki *t, uint8_t cards[DECK_SIZE])
 {
     uint8_t seen[KINDS] = {0};
@@ -93,7 +93,7 @@ int taki_scene(const struct state *state, struct item *out)
 {
     const struct taki *t = (const struct taki *)state;
     int count = 0;
-    for (int at = leading_at(t); at < t->discard_count; at++)
+    for (int at = 0; at < t->discard_count; at++)
         out[count++] = (struct item){taki_discards, (int16_t)(t->discard[at] + 1), 1};
     if (t->pile_count > 0)
         out[count++] = (struct item){taki_pile, NO_PIECE, t->pile_count};
@@ -107,6 +107,94 @@ int taki_scene(const struct state *state, struct item *out)
         }
     }
     return count;
+}
+
+/* Adds a fact; returns the end of the list. */
+static struct fact *tell(struct fact *end, enum fact_name name, int seat, int piece, int number)
+{
+    *end = (struct fact){.name = (uint8_t)name,
+                         .seat = (int8_t)seat,
+                         .piece = (int16_t)piece,
+                         .number = (int16_t)number};
+    return end + 1;
+}
+
+/* T5, T21, TR26: what the next card must follow. */
+static struct fact *tell_lead(struct fact *end, const struct taki *t)
+{
+    int at = leading_at(t), colour = face_colour(t->discard[at]);
+    end = tell(end, FACT_LEAD, NO_SEAT, t->discard[at] + 1, t->discard_count - 1 - at);
+    if (colour != NO_COLOUR)
+        end = tell(end, FACT_COLOUR, NO_SEAT, COLOR_AS + colour + 1, 0);
+    return end;
+}
+
+/* TR32: a seat that has nothing to do but catch. */
+static bool only_catches(const struct taki *t, int seat)
+{
+    return state_acts(&t->head, seat) && !is_due(t, seat) && !seat_in(t->duty, seat);
+}
+
+static struct fact *tell_seat(struct fact *end, const struct taki *t, int seat)
+{
+    if (seat_in(t->passed, seat))
+        end = tell(end, FACT_PASSED, seat, NO_PIECE, 0);
+    if (seat_in(t->duty, seat))
+        end = tell(end, FACT_DUTY, seat, NO_PIECE, 0);
+    if (seat_in(t->called, seat))
+        end = tell(end, FACT_CALLED, seat, NO_PIECE, 0);
+    if (only_catches(t, seat))
+        end = tell(end, FACT_MAY, seat, NO_PIECE, 0);
+    if (t->stage[seat] > 0)
+        end = tell(end, FACT_STAGE, seat, NO_PIECE, t->stage[seat]);
+    return end;
+}
+
+static struct fact *tell_turn(struct fact *end, const struct taki *t)
+{
+    int owes = t->phase == TAKI_OWE ? t->turn : seat_after(t, t->turn); /* TR3, TR5 */
+    end = tell(end, FACT_TURN, t->turn, NO_PIECE, 0);
+    if (t->chain > 0) {
+        end = tell(end, FACT_OWED, owes, NO_PIECE, DRAW_FOR_PLUS2 * t->chain);
+        end = tell(end, FACT_CHAIN, NO_SEAT, NO_PIECE, t->chain);
+    }
+    if (t->phase == TAKI_RUN)
+        end = tell(end, FACT_RUN, t->turn, NO_PIECE, 0);
+    if (t->phase == TAKI_FREE)
+        end = tell(end, FACT_FREE, t->turn, NO_PIECE, 0);
+    if (t->phase == TAKI_REACT)
+        end = tell(end, FACT_WINDOW, t->turn, NO_PIECE, 0);
+    if (t->open)
+        end = tell(end, FACT_OPEN, NO_SEAT, NO_PIECE, 0);
+    return end;
+}
+
+/* T20: a breaker that breaks nothing. TR11: a plus as the last card. */
+static struct fact *tell_costs(struct fact *end, const struct taki *t)
+{
+    uint64_t dear = t->phase == TAKI_REACT ? 0 : KIND(BREAK);
+    if (t->held[t->turn] == 1)
+        dear |= IN_ALL_COLOURS(FIGURE_PLUS);
+    for (dear &= taki_playable(t); dear != 0; dear &= dear - 1) {
+        int kind = __builtin_ctzll(dear);
+        int cards = kind == BREAK ? DRAW_FOR_PLUS3 : DRAW_FOR_PLUS;
+        end = tell(end, FACT_COST, t->turn, kind + 1, cards);
+    }
+    return end;
+}
+
+int taki_facts(const struct state *state, struct fact *out)
+{
+    const struct taki *t = (const struct taki *)state;
+    struct fact *end = tell(out, FACT_DIRECTION, NO_SEAT, NO_PIECE, t->backward ? -1 : 1);
+    end = tell_lead(end, t);
+    if (state->option[OPTION_MODE] == MODE_PYRAMID)
+        end = tell(end, FACT_STAGES, NO_SEAT, NO_PIECE, DEAL_SIZE);
+    for (int seat = 0; seat < state->seats; seat++)
+        end = tell_seat(end, t, seat);
+    if (!state_over(state))
+        end = tell_costs(tell_turn(end, t), t);
+    return (int)(end - out);
 }
 
 int taki_steps(const struct state *state, int seat, move chosen, struct step *out)

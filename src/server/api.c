@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is asked for by HTTP: the page's files, the interface under /api, a WebSocket, and what
- * those who run the server want to know. docs/protocol.md shows it all.
+ * Answers HTTP requests: the page's files, the interface under /api, WebSocket handshakes, and
+ * figures for operators. docs/protocol.md shows it all.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +14,12 @@
 #include "server/qr.h"
 #include "server/server_parts.h"
 
-enum { VALUES_MAX = 32, GAUGES_MAX = 16, NAME_SIZE = 24 };
+enum { VALUES_MAX = 32, NAME_SIZE = 24 };
 
 #define TYPE_JSON "application/json"
 #define TYPE_TEXT "text/plain; charset=utf-8"
 
-/* On every answer. */
+/* Headers of every answer. */
 #define SAFETY                                                                                     \
     "content-security-policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "          \
     "style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "                \
@@ -33,7 +34,7 @@ struct call {
     struct conn *conn;
     struct server *server;
     struct http *http;
-    char path[HTTP_TARGET_MAX]; /* without what follows a question mark */
+    char path[HTTP_TARGET_MAX]; /* without the query */
     struct text head;
 };
 
@@ -59,6 +60,7 @@ static const char *status_text(int status)
     case 413: return "Content Too Large";
     case 414: return "URI Too Long";
     case 415: return "Unsupported Media Type";
+    case 421: return "Misdirected Request";
     case 426: return "Upgrade Required";
     case 429: return "Too Many Requests";
     case 431: return "Request Header Fields Too Large";
@@ -100,7 +102,7 @@ static void finish(struct call *call)
         call->conn->ending = true;
 }
 
-/* The head has its own lines already. */
+/* The head already has its own lines. */
 static void send_body(struct call *call, const char *type, const char *body, size_t size,
                       uint64_t ticket)
 {
@@ -122,11 +124,9 @@ static void answer_reason(struct call *call, int status, const char *reason)
 {
     struct text text;
     struct json_out out;
-    text_init(&text, call->server->body, sizeof call->server->body);
-    json_out_init(&out, &text);
+    json_out_start(&out, &text, call->server->body, sizeof call->server->body);
     json_out_open(&out, '{');
-    json_out_key(&out, "reason");
-    json_out_string(&out, reason);
+    json_put_string(&out, "reason", reason);
     json_out_close(&out, '}');
     head_begin(call, status);
     if (status == 405)
@@ -136,7 +136,7 @@ static void answer_reason(struct call *call, int status, const char *reason)
     send_body(call, TYPE_JSON, text.bytes, text.size, 0);
 }
 
-/* Too much of something: the end of this connection too. */
+/* A limit was exceeded: answers and closes the connection too. */
 static void answer_often(struct call *call, enum refusal why, const char *reason)
 {
     call->server->metrics.refused[why]++;
@@ -145,25 +145,18 @@ static void answer_often(struct call *call, enum refusal why, const char *reason
     answer_reason(call, 429, reason);
 }
 
-/* What went wrong in the hub, as a status of HTTP. */
+/* Turns a failure of the hub into an HTTP status. */
 static void answer_failure(struct call *call, const char *reason)
 {
-    struct scan scan = {reason};
-    bool unknown =
-        string_equal(reason, "serve.table.unknown") || string_equal(reason, "serve.table.finished");
-    bool store = scan_string(&scan, "store."), full = string_equal(reason, "table.memory.none");
-    enum refusal why = unknown ? REFUSAL_UNKNOWN
-                       : store ? REFUSAL_STORE
-                       : full  ? REFUSAL_FULL
-                               : REFUSAL_HTTP;
-    call->server->metrics.refused[why]++;
-    answer_reason(call, unknown ? 404 : store || full ? 503 : 400, reason);
+    const struct hub_reason *row = hub_reason(reason);
+    call->server->metrics.refused[row->status == 400 ? REFUSAL_HTTP : row->refusal]++;
+    answer_reason(call, row->status, reason);
 }
 
 /* ---- limits ---- */
 
-/* The last address in the list is the one that our own proxy saw. */
-uint64_t api_address(const struct conn *conn, const struct http *http)
+/* The last address in the list is the one our own proxy saw. */
+static uint64_t api_address(const struct conn *conn, const struct http *http)
 {
     const struct server *server = server_of(conn);
     const char *list = http->value[HTTP_FORWARDED_FOR_HEADER];
@@ -176,7 +169,7 @@ uint64_t api_address(const struct conn *conn, const struct http *http)
     return addresses_text_key(&server->addresses, last);
 }
 
-static struct address *address_row(struct call *call)
+static struct address_row *address_row(struct call *call)
 {
     struct server *server = call->server;
     uint64_t key = api_address(call->conn, call->http);
@@ -187,25 +180,25 @@ static struct address *address_row(struct call *call)
 
 /* ---- a WebSocket ---- */
 
-/* This machine's own programs may ask as often as they like. The page's files are there; all else
- * has to be made, and counts for more. */
+/* Programs on this machine may ask as often as they like. The page's files are ready; anything else
+ * has to be made, and costs more. */
 static bool may_ask(struct call *call)
 {
     if (api_address(call->conn, call->http) == 0)
         return true;
-    struct address *row = address_row(call);
+    struct address_row *row = address_row(call);
     int price = asset_find(call->path) ? 1 : MADE_PRICE;
     return row && bucket_pay(&row->requests, price, server_now(), REQUESTS_BURST, REQUESTS_MS);
 }
 
-/* Behind a proxy it shows only now whose connection this is. */
+/* Behind a proxy, only this request shows whose connection it is. */
 static bool count_member(struct call *call)
 {
     struct conn *conn = call->conn;
     uint64_t key = api_address(conn, call->http);
     if (key == 0)
         return true;
-    struct address *row = address_row(call);
+    struct address_row *row = address_row(call);
     if (!row || (key != conn->address && row->connections >= ADDRESS_CONNECTIONS_MAX) ||
         !bucket_take(&row->arrivals, server_now(), ARRIVALS_BURST, ARRIVALS_MS))
         return false;
@@ -222,10 +215,12 @@ static void answer_upgrade(struct call *call)
     struct http *http = call->http;
     struct conn *conn = call->conn;
     char accept[HANDSHAKE_ACCEPT_SIZE + 1];
-    bool sound = string_equal(call->path, "/ws") && !http->head_only &&
+    const char *home = call->server->home;
+    bool mine = string_equal(call->path, "/ws") || (home && string_equal(call->path, home));
+    bool sound = mine && !http->head_only && http->modern &&
                  http_list_has(http->value[HTTP_UPGRADE_HEADER], "websocket") &&
                  handshake_accept(http->value[HTTP_WEBSOCKET_KEY_HEADER], accept);
-    http->keep_alive = false; /* unless it works */
+    http->keep_alive = false; /* unless the handshake succeeds */
     if (!sound) {
         call->server->metrics.refused[REFUSAL_HTTP]++;
         answer_reason(call, 400, "serve.request.broken");
@@ -270,22 +265,19 @@ static const char *read_opening(const struct http *http, struct hub_opening *ope
     if (json_read(&json, values, VALUES_MAX, http->body, http->body_size) ||
         values[0].type != JSON_OBJECT)
         return "serve.request.broken";
-    uint32_t game = json_member(&json, 0, "game"), given = json_member(&json, 0, "seats");
-    uint32_t screen = json_member(&json, 0, "screen");
-    if (game == 0 || values[game].type != JSON_STRING ||
-        json_string(&json, game, name, sizeof name) < 0)
-        return "serve.game.unknown";
+    json_get_string(&json, 0, "game", name, sizeof name);
     opening->game = game_find(name);
     if (!opening->game)
         return "serve.game.unknown";
-    if (given != 0 && (!json_integer(&json, given, &seats) || seats < 1 || seats > SEATS_MAX))
+    if (json_member(&json, 0, "seats") != 0 &&
+        !json_get_integer(&json, 0, "seats", 1, SEATS_MAX, &seats))
         return "game.seats.range";
     opening->seats = (int)seats;
-    opening->screen = screen != 0 && values[screen].type == JSON_TRUE;
+    opening->screen = json_get(&json, 0, "screen", JSON_TRUE) != 0;
     return NULL;
 }
 
-/* What people open in order to come to a table. */
+/* The link that people open to join a table. */
 static void write_link(struct call *call, const char *code, char link[SERVER_LINK_MAX])
 {
     struct text text;
@@ -302,23 +294,28 @@ static void write_opened(struct call *call, const struct hub_opened *opened, str
     write_link(call, opened->code, link);
     json_out_init(&out, text);
     json_out_open(&out, '{');
-    json_out_key(&out, "table");
-    json_out_integer(&out, opened->table);
-    json_out_key(&out, "code");
-    json_out_string(&out, opened->code);
-    json_out_key(&out, "token");
-    json_out_string(&out, opened->token);
-    json_out_key(&out, "link");
-    json_out_string(&out, link);
+    json_put_integer(&out, "table", opened->table);
+    json_put_string(&out, "code", opened->code);
+    json_put_string(&out, "token", opened->token);
+    json_put_string(&out, "link", link);
+    if (call->server->home)
+        json_put_string(&out, "home", call->server->home);
     json_out_close(&out, '}');
+}
+
+static void tell_opened(struct call *call, const struct hub_opened *opened)
+{
+    struct text text;
+    text_init(&text, call->server->body, sizeof call->server->body);
+    write_opened(call, opened, &text);
+    head_begin(call, 201);
+    send_body(call, TYPE_JSON, text.bytes, text.size, opened->ticket);
 }
 
 static void open_table(struct call *call)
 {
     struct hub_opening opening = {0};
-    struct hub_opened opened;
-    struct text text;
-    struct address *row = address_row(call);
+    struct address_row *row = address_row(call);
     int64_t now = server_now();
     bool near = api_address(call->conn, call->http) == 0;
     if (!http_list_has(call->http->value[HTTP_CONTENT_TYPE_HEADER], TYPE_JSON)) {
@@ -331,73 +328,78 @@ static void open_table(struct call *call)
         return;
     }
     const char *reason = read_opening(call->http, &opening);
-    if (!reason)
-        reason = hub_open(call->server->hub, &opening, &opened, now);
-    if (reason) {
+    if (reason)
         answer_failure(call, reason);
-        return;
-    }
-    text_init(&text, call->server->body, sizeof call->server->body);
-    write_opened(call, &opened, &text);
-    head_begin(call, 201);
-    send_body(call, TYPE_JSON, text.bytes, text.size, opened.ticket);
+    else
+        hub_open_for(call->server->hub, &call->conn->member, &opening, now);
 }
 
 /* ---- GET /api/rooms/CODE ---- */
 
-static void write_room(const struct table *table, int64_t id, struct text *text)
+/* Of a table on another node we know only what never changes. */
+static void write_room(const struct hub_reply *room, struct text *text)
 {
-    static const char *const phases[] = {"lobby", "play", "over"};
+    const struct table *table = room->table;
     struct json_out out;
     int empty = 0;
     for (int seat = 0; seat < table->seats; seat++)
         empty += table->seat[seat].kind == SEAT_EMPTY;
     json_out_init(&out, text);
     json_out_open(&out, '{');
-    json_out_key(&out, "table");
-    json_out_integer(&out, id);
-    json_out_key(&out, "code");
-    json_out_string(&out, table->code);
-    json_out_key(&out, "game");
-    json_out_string(&out, table->game->name);
-    json_out_key(&out, "phase");
-    json_out_string(&out, phases[table->phase]);
-    json_out_key(&out, "seats");
-    json_out_integer(&out, table->seats);
-    json_out_key(&out, "empty");
-    json_out_integer(&out, empty);
+    json_put_integer(&out, "table", room->id);
+    json_put_string(&out, "code", table->code);
+    json_put_string(&out, "game", table->game->name);
+    if (room->home) {
+        json_put_string(&out, "home", room->home);
+    } else {
+        json_put_string(&out, "phase", phase_names[table->phase]);
+        json_put_integer(&out, "seats", table->seats);
+        json_put_integer(&out, "empty", empty);
+    }
     json_out_close(&out, '}');
 }
 
 static void show_room(struct call *call, const char *given)
 {
     char code[CODE_SIZE + 1];
-    int64_t id, now = server_now();
-    const char *reason = "serve.table.unknown";
-    struct address *row = address_row(call);
-    if (!row || bucket_empty(&row->guesses, now, GUESSES_BURST, GUESSES_MS)) {
+    int64_t now = server_now();
+    struct address_row *row = address_row(call);
+    if (!addresses_may_guess(&call->server->addresses, row, now)) {
+        answer_often(call, REFUSAL_CODE, "serve.code.often");
+    } else if (hub_clean_code(given, string_size(given), code)) {
+        hub_ask_room(call->server->hub, &call->conn->member, code, now);
+    } else {
+        addresses_guessed(&call->server->addresses, row, now);
+        answer_failure(call, "serve.table.unknown");
+    }
+}
+
+static void tell_room(struct call *call, const struct hub_reply *room)
+{
+    struct text text;
+    text_init(&text, call->server->body, sizeof call->server->body);
+    write_room(room, &text);
+    head_begin(call, 200);
+    send_body(call, TYPE_JSON, text.bytes, text.size, room->ticket);
+}
+
+/* Others may have guessed from this address since it was asked. */
+static void tell_unknown_room(struct call *call)
+{
+    struct addresses *addresses = &call->server->addresses;
+    struct address_row *row = address_row(call);
+    if (!addresses_may_guess(addresses, row, server_now())) {
         answer_often(call, REFUSAL_CODE, "serve.code.often");
         return;
     }
-    const struct table *table = NULL;
-    if (hub_clean_code(given, string_size(given), code))
-        table = hub_find(call->server->hub, code, 0, now, &id, &reason);
-    if (!table) {
-        if (string_equal(reason, "serve.table.unknown"))
-            bucket_take(&row->guesses, now, GUESSES_BURST, GUESSES_MS);
-        answer_failure(call, reason);
-        return;
-    }
-    struct text text;
-    text_init(&text, call->server->body, sizeof call->server->body);
-    write_room(table, id, &text);
-    answer(call, 200, TYPE_JSON, text.bytes, text.size);
+    addresses_guessed(addresses, row, server_now());
+    answer_failure(call, "serve.table.unknown");
 }
 
 /* ---- GET /api/qr/CODE ---- */
 
-/* The link to a table, as text and as squares. Whether there is such a table is not asked: what the
- * answer says is known to whoever has the code. */
+/* The link to a table, as text and as squares. Whether the table exists is not checked: anyone who
+ * has the code knows what the answer says. */
 static void show_qr(struct call *call, const char *given)
 {
     struct json_out out;
@@ -410,41 +412,22 @@ static void show_qr(struct call *call, const char *given)
     write_link(call, code, link);
     text_init(&bits, squares, sizeof squares);
     int width = qr_squares(link, &bits);
-    text_init(&text, call->server->body, sizeof call->server->body);
-    json_out_init(&out, &text);
+    json_out_start(&out, &text, call->server->body, sizeof call->server->body);
     json_out_open(&out, '{');
-    json_out_key(&out, "link");
-    json_out_string(&out, link);
-    json_out_key(&out, "width");
-    json_out_integer(&out, width);
-    json_out_key(&out, "squares");
-    json_out_string(&out, squares);
+    json_put_string(&out, "link", link);
+    json_put_integer(&out, "width", width);
+    json_put_string(&out, "squares", squares);
     json_out_close(&out, '}');
     answer(call, 200, TYPE_JSON, text.bytes, text.size);
 }
 
 /* ---- GET /api/tables/ID/record and /record/N ---- */
 
-static void show_record(struct call *call, int64_t id, int64_t n)
+static void tell_record(struct call *call, const struct hub_reply *reply)
 {
-    struct server *server = call->server;
-    struct text text;
-    if (!server->record && !(server->record = malloc(STORE_RECORD_MAX + 1))) {
-        answer_failure(call, "table.memory.none");
-        return;
-    }
-    text_init(&text, server->record, STORE_RECORD_MAX + 1);
-    enum store_status status = store_record(server->store, id, n, &text);
-    if (status != STORE_OK) {
-        if (status == STORE_ABSENT)
-            answer_reason(call, 404, "serve.record.unknown");
-        else
-            answer_failure(call, store_reason(status));
-        return;
-    }
     head_begin(call, 200);
     head_line(call, "content-disposition", "attachment; filename=\"game.kufsa\"");
-    send_body(call, TYPE_TEXT, text.bytes, text.size, 0);
+    send_body(call, TYPE_TEXT, reply->record, reply->record_size, 0);
 }
 
 static bool route_record(struct call *call, struct scan *path)
@@ -455,7 +438,7 @@ static bool route_record(struct call *call, struct scan *path)
     if (!scan_end(path) &&
         (!scan_char(path, '/') || !scan_number(path, 1, INT32_MAX, &n) || !scan_end(path)))
         return false;
-    show_record(call, id, n);
+    hub_ask_record(call->server->hub, &call->conn->member, id, n);
     return true;
 }
 
@@ -464,18 +447,14 @@ static bool route_record(struct call *call, struct scan *path)
 static void write_game(struct json_out *out, const struct game *game)
 {
     json_out_open(out, '{');
-    json_out_key(out, "name");
-    json_out_string(out, game->name);
-    json_out_key(out, "seats");
-    json_out_open(out, '[');
+    json_put_string(out, "name", game->name);
+    json_put_open(out, "seats", '[');
     json_out_integer(out, game->seats_min);
     json_out_integer(out, game->seats_max);
     json_out_close(out, ']');
-    json_out_key(out, "options");
-    json_out_open(out, '{');
+    json_put_open(out, "options", '{');
     for (const struct option *option = game->options; option->name; option++) {
-        json_out_key(out, option->name);
-        json_out_open(out, '[');
+        json_put_open(out, option->name, '[');
         for (int i = 0; i < option->count; i++)
             json_out_string(out, option->values[i]);
         json_out_close(out, ']');
@@ -489,16 +468,13 @@ static void show_games(struct call *call)
     struct text text;
     struct json_out out;
     const struct game *game;
-    text_init(&text, call->server->body, sizeof call->server->body);
-    json_out_init(&out, &text);
+    json_out_start(&out, &text, call->server->body, sizeof call->server->body);
     json_out_open(&out, '{');
-    json_out_key(&out, "games");
-    json_out_open(&out, '[');
+    json_put_open(&out, "games", '[');
     for (int i = 0; (game = game_at(i)) != NULL; i++)
         write_game(&out, game);
     json_out_close(&out, ']');
-    json_out_key(&out, "levels");
-    json_out_open(&out, '[');
+    json_put_open(&out, "levels", '[');
     for (int i = 0; level_name(i); i++)
         json_out_string(&out, level_name(i));
     json_out_close(&out, ']');
@@ -506,7 +482,7 @@ static void show_games(struct call *call)
     answer(call, 200, TYPE_JSON, text.bytes, text.size);
 }
 
-/* ---- for those who run it ---- */
+/* ---- for operators ---- */
 
 static void show_health(struct call *call)
 {
@@ -531,7 +507,7 @@ static void show_metrics(struct call *call)
     struct store_counts store = {0};
     struct text text;
     hub_counts(server->hub, &hub);
-    store_counts(server->store, &store);
+    store_figures(server->store, &store);
     const struct gauge gauges[] = {
         {"connections", "connections now", server->conn_count},
         {"websockets", "WebSockets now", server->websocket_count},
@@ -543,12 +519,53 @@ static void show_metrics(struct call *call)
         {"store_queued_bytes", "bytes that wait to be durable", (int64_t)store.queued_bytes},
         {"store_transactions", "transactions of the store so far", (int64_t)store.transactions},
         {"store_failures", "transactions that failed so far", (int64_t)store.failures},
-        {"store_unfinished", "unfinished tables in the store", store.unfinished},
         {"resident_bytes", "memory of the process", resident_bytes()},
     };
     text_init(&text, server->body, sizeof server->body);
     metrics_write(&server->metrics, gauges, (int)(sizeof gauges / sizeof *gauges), &text);
     answer(call, 200, "text/plain; version=0.0.4; charset=utf-8", text.bytes, text.size);
+}
+
+/* ---- /api/secure, and what a phone has to trust for it ---- */
+
+static void show_secure(struct call *call)
+{
+    struct server *server = call->server;
+    struct text text;
+    struct json_out out;
+    struct certified certified;
+    char link[SERVER_LINK_MAX];
+    if (server->tls_port == 0) {
+        answer_reason(call, 404, "serve.page.unknown");
+        return;
+    }
+    text_init(&text, link, sizeof link);
+    server_secure_link(server, &text);
+    json_out_start(&out, &text, server->body, sizeof server->body);
+    json_out_open(&out, '{');
+    json_put_string(&out, "link", link);
+    if (server->settings.certify && certify_read(server->settings.certify, &certified))
+        json_put_string(&out, "print", certified.print);
+    json_out_close(&out, '}');
+    answer(call, 200, TYPE_JSON, text.bytes, text.size);
+}
+
+static void show_authority(struct call *call)
+{
+    struct server *server = call->server;
+    char path[CERTIFY_PATH_MAX];
+    size_t size = 0;
+    if (server->settings.certify) {
+        certify_path(server->settings.certify, "authority.pem", path);
+        FILE *file = fopen(path, "re");
+        size = file ? fread(server->body, 1, sizeof server->body, file) : 0;
+        if (file)
+            fclose(file);
+    }
+    if (size == 0 || size == sizeof server->body)
+        answer_reason(call, 404, "serve.page.unknown");
+    else
+        answer(call, 200, "application/x-x509-ca-cert", server->body, size);
 }
 
 /* ---- files ---- */
@@ -596,6 +613,10 @@ static void route_get(struct call *call)
         show_metrics(call);
     else if (string_equal(call->path, "/api/games"))
         show_games(call);
+    else if (string_equal(call->path, "/api/secure"))
+        show_secure(call);
+    else if (string_equal(call->path, "/authority.crt"))
+        show_authority(call);
     else if (scan_string(&path, "/api/rooms/"))
         show_room(call, path.at);
     else if (scan_string(&path, "/api/qr/"))
@@ -616,18 +637,47 @@ static void route_post(struct call *call)
     }
 }
 
-void api_answer(struct conn *conn, struct http *http, enum http_verdict verdict)
+static struct call call_of(struct conn *conn)
 {
-    struct call call = {.conn = conn, .server = server_of(conn), .http = http};
-    size_t size = strcspn(http->target, "?#");
-    memcpy(call.path, http->target, size);
+    struct call call = {.conn = conn, .server = server_of(conn), .http = conn->asked};
+    size_t size = strcspn(call.http->target, "?#");
+    memcpy(call.path, call.http->target, size);
     call.path[size] = '\0';
+    return call;
+}
+
+/* The hub's answer about a table or a record: at once, or when the store has answered. */
+void api_reply(struct conn *conn, const struct hub_reply *reply)
+{
+    struct call call = call_of(conn);
+    if (conn->closing)
+        return;
+    if (reply->reason && string_equal(reply->reason, "serve.table.unknown"))
+        tell_unknown_room(&call);
+    else if (reply->reason)
+        answer_failure(&call, reply->reason);
+    else if (reply->opened)
+        tell_opened(&call, reply->opened);
+    else if (reply->table)
+        tell_room(&call, reply);
+    else
+        tell_record(&call, reply);
+}
+
+void api_answer(struct conn *conn, enum http_verdict verdict)
+{
+    struct call call = call_of(conn);
+    struct http *http = conn->asked;
     if (verdict == HTTP_REFUSED) {
         call.server->metrics.refused[REFUSAL_HTTP]++;
         http->keep_alive = false;
         answer_reason(&call, http->status, "serve.request.broken");
     } else if (!may_ask(&call)) {
         answer_often(&call, REFUSAL_ADDRESS, "serve.rate.often");
+    } else if (!server_is_host(call.server, http->value[HTTP_HOST_HEADER])) {
+        call.server->metrics.refused[REFUSAL_ORIGIN]++;
+        http->keep_alive = false;
+        answer_reason(&call, 421, "serve.host.foreign");
     } else if (verdict == HTTP_SWITCH) {
         answer_upgrade(&call);
     } else if (http->post) {

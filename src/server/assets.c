@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding files in the program. There are few: a list is fast enough. */
+/* Finds files in the program. There are few: a list is fast enough. */
 #include "server/assets.h"
 
 #include "base/text.h"

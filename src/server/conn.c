@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Connections: bytes in, bytes out, and time running out.
+ * Connections: bytes in, bytes out, and deadlines.
  *
- * What is to be sent is collected in an outbox until the turn ends and then goes in one write; a
- * part of it may have to wait for the store.
+ * Output is collected in an outbox until the turn ends, and then goes out in one write; part of it
+ * may have to wait for the store.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 #include "base/check.h"
 #include "server/server_parts.h"
 
-enum { SCOLD_MAX = COMMANDS_BURST };
+enum { SCOLD_MAX = COMMANDS_BURST, MAPPED_SIZE = 12 };
 
-/* A write that could not be done at once. */
+/* A write that could not finish at once. */
 struct write {
     uv_write_t request; /* first */
     struct conn *conn;
@@ -73,7 +73,10 @@ static void on_closed(uv_handle_t *handle)
 {
     struct conn *conn = (struct conn *)handle;
     free(conn->http);
+    free(conn->asked);
+    free(conn->later);
     free(conn->left);
+    tls_free(conn->tls);
     outbox_free(&conn->out);
     free(conn);
 }
@@ -82,7 +85,7 @@ static void uncount(struct conn *conn)
 {
     struct server *server = server_of(conn);
     if (conn->counted) {
-        struct address *row = addresses_find(&server->addresses, conn->address, server_now());
+        struct address_row *row = addresses_find(&server->addresses, conn->address, server_now());
         if (row && row->connections > 0)
             row->connections--;
     }
@@ -153,7 +156,7 @@ static void send_frame(struct conn *conn, enum frame_opcode opcode, const void *
         outbox_frame(&conn->out, opcode, payload, size, ticket, server->durable, conn->writing)) {
     case OUTBOX_OK: break;
     case OUTBOX_OVERFLOW: server->metrics.counter[COUNT_RESYNCS]++; break;
-    case OUTBOX_MEMORY: conn->broken = true; break; /* its table is in the middle of something */
+    case OUTBOX_MEMORY: conn->broken = true; break; /* close later: its table is in use */
     }
     mark_dirty(conn);
 }
@@ -178,6 +181,12 @@ void conn_end(struct conn *conn, enum close_code code)
     mark_dirty(conn);
 }
 
+void conn_end_member(void *context, struct member *member)
+{
+    (void)context;
+    conn_end(conn_of(member), CLOSE_NORMAL);
+}
+
 /* ---- writing ---- */
 
 static void on_written(uv_write_t *request, int status)
@@ -192,9 +201,9 @@ static void on_written(uv_write_t *request, int status)
         mark_dirty(conn);
 }
 
-/* What the socket does not take at once is written later; `still` needs no copy. */
-static void write_bytes(struct conn *conn, const char *bytes, size_t size, const char *still,
-                        size_t still_size)
+/* What the socket does not take at once is written later; `still` is static and needs no copy. */
+static void write_socket(struct conn *conn, const char *bytes, size_t size, const char *still,
+                         size_t still_size)
 {
     union { /* libuv does not write through it */
         const char *in;
@@ -203,7 +212,6 @@ static void write_bytes(struct conn *conn, const char *bytes, size_t size, const
     uv_buf_t buffers[2] = {{first.out, size}, {second.out, still_size}};
     int done = uv_try_write((uv_stream_t *)&conn->tcp, buffers, still_size > 0 ? 2 : 1);
     size_t sent = done > 0 ? (size_t)done : 0;
-    server_of(conn)->metrics.counter[COUNT_BYTES_OUT] += size + still_size;
     if (done < 0 && done != UV_EAGAIN) {
         conn_close(conn);
         return;
@@ -230,6 +238,29 @@ static void write_bytes(struct conn *conn, const char *bytes, size_t size, const
     conn->write_deadline = server_of(conn)->seconds + WRITE_S;
 }
 
+/* Sends TLS's own messages, and what it has encrypted for us. */
+static void write_tls(struct conn *conn)
+{
+    const char *bytes;
+    size_t size = tls_out(conn->tls, &bytes);
+    if (size == 0)
+        return;
+    write_socket(conn, bytes, size, NULL, 0);
+    tls_sent(conn->tls);
+}
+
+static void write_bytes(struct conn *conn, const char *bytes, size_t size, const char *still,
+                        size_t still_size)
+{
+    server_of(conn)->metrics.counter[COUNT_BYTES_OUT] += size + still_size;
+    if (!conn->tls)
+        write_socket(conn, bytes, size, still, still_size);
+    else if (tls_write(conn->tls, bytes, size) && tls_write(conn->tls, still, still_size))
+        write_tls(conn);
+    else
+        conn_close(conn);
+}
+
 bool conn_send_static(struct conn *conn, const char *head, size_t head_size, const void *bytes,
                       size_t size)
 {
@@ -238,18 +269,25 @@ bool conn_send_static(struct conn *conn, const char *head, size_t head_size, con
     if (conn->out.size > 0 || conn->writing > 0)
         return conn_send(conn, head, head_size, 0) && conn_send(conn, bytes, size, 0);
     write_bytes(conn, head, head_size, bytes, size);
-    mark_dirty(conn); /* it may have been the last answer: then flush hangs up */
+    mark_dirty(conn); /* if that was the last answer, flush hangs up */
     return !conn->closing;
 }
 
-/* All is sent. Who would close at once might lose that again: what the other has sent meanwhile and
- * nobody has read resets the connection. So the other closes first, or is too late with it. Who
- * was sent away waits until then for the end: to come back at once would cost us more than him. */
+/* All is sent. Closing with unread input resets the connection and may lose what we sent: shut down
+ * and let the peer close, until a deadline. An unwelcome peer waits for that deadline without a
+ * shutdown, so that it cannot come back at once. */
 static void hang_up(struct conn *conn)
 {
     int fd;
     if (conn->shut)
         return;
+    if (conn->tls && !conn->said_end) {
+        conn->said_end = true;
+        tls_end(conn->tls);
+        write_tls(conn);
+        if (conn->writing > 0 || conn->closing)
+            return; /* on_written leads here again */
+    }
     conn->shut = true;
     conn->deadline = server_of(conn)->seconds + LINGER_S;
     if (conn->unwelcome)
@@ -263,7 +301,7 @@ static void flush(struct conn *conn)
     struct server *server = server_of(conn);
     list_leave(conn);
     if (conn->writing > 0 && !conn->broken)
-        return; /* on_written comes back */
+        return; /* on_written calls flush again */
     if (conn->out.resync && !conn->ending) {
         conn->out.resync = false;
         hub_resync(server->hub, &conn->member, server_now());
@@ -311,11 +349,12 @@ static bool may_speak(struct conn *conn, int64_t now)
         return false;
     if (conn->address == 0)
         return true;
-    struct address *row = addresses_find(&server->addresses, conn->address, now);
+    struct address_row *row = addresses_find(&server->addresses, conn->address, now);
     return row && bucket_take(&row->crowd, now, CROWD_BURST, CROWD_MS);
 }
 
-/* Whatever frames they are in: pongs and empty fragments are no commands, but cost time too. */
+/* Counts all bytes, whatever their frames: pongs and empty fragments are not commands, but cost
+ * time too. */
 static bool may_send(struct conn *conn, size_t count)
 {
     size_t bytes = conn->unit_part + count;
@@ -339,18 +378,36 @@ static void take_message(struct conn *conn, const char *json, size_t size)
         return;
     }
     conn->scolded = 0;
-    if (conn->member.table) {
-        hub_message(server->hub, &conn->member, json, size, true, now);
-        return;
-    }
-    uint64_t key = conn->address ? conn->address : addresses_key(&server->addresses, "", 0);
-    struct address *row = addresses_find(&server->addresses, key, now);
-    bool may_guess = row && !bucket_empty(&row->guesses, now, GUESSES_BURST, GUESSES_MS);
-    if (hub_message(server->hub, &conn->member, json, size, may_guess, now) == HUB_GUESSED && row)
-        bucket_take(&row->guesses, now, GUESSES_BURST, GUESSES_MS);
-    if (conn->member.table)
-        conn->deadline = 0;
+    if (!conn->member.table)
+        conn->member.address = conn->address;
+    hub_message(server->hub, &conn->member, json, size, now);
 }
+
+/* ---- room codes ---- */
+
+static struct address_row *guesser(struct server *server, const struct conn *conn, int64_t now)
+{
+    uint64_t key = conn->address ? conn->address : addresses_key(&server->addresses, "", 0);
+    return addresses_find(&server->addresses, key, now);
+}
+
+bool conn_may_guess(void *context, struct member *member)
+{
+    struct server *server = context;
+    int64_t now = server_now();
+    return addresses_may_guess(&server->addresses, guesser(server, conn_of(member), now), now);
+}
+
+void conn_guessed(void *context, struct member *member)
+{
+    struct server *server = context;
+    int64_t now = server_now();
+    struct address_row *row = guesser(server, conn_of(member), now);
+    if (row)
+        addresses_guessed(&server->addresses, row, now);
+}
+
+/* ---- frames ---- */
 
 static void take_frame(struct conn *conn, const struct frame *frame)
 {
@@ -398,7 +455,13 @@ static void read_frames(struct conn *conn, uint8_t *bytes, size_t size)
 
 /* ---- in: HTTP ---- */
 
-/* One request, or a part of it; how many bytes that was. */
+static void end_request(struct conn *conn)
+{
+    free(conn->asked);
+    conn->asked = NULL;
+}
+
+/* Reads one request or part of it; returns how many bytes that was. */
 static size_t read_request(struct conn *conn, const char *bytes, size_t size)
 {
     struct server *server = server_of(conn);
@@ -415,18 +478,35 @@ static size_t read_request(struct conn *conn, const char *bytes, size_t size)
     enum http_verdict verdict = http_read(conn->http, bytes, size, &used);
     if (verdict == HTTP_MORE)
         return used;
-    struct http *http = conn->http;
+    conn->asked = conn->http;
     conn->http = NULL;
     conn->deadline = server->seconds + KEEP_ALIVE_S;
     server->metrics.counter[COUNT_REQUESTS]++;
-    if (conn->out.size + conn->writing > OUTBOX_MAX) { /* asks on and on, and reads nothing */
+    if (conn->out.size + conn->writing > OUTBOX_MAX) { /* it asks but reads no answers */
         refused(conn, REFUSAL_SLOW);
         conn_close(conn);
     } else {
-        api_answer(conn, http, verdict);
+        api_answer(conn, verdict);
     }
-    free(http);
+    if (!conn->member.parked)
+        end_request(conn);
     return used;
+}
+
+/* Reads nothing more until the request is answered: answers come in the order of requests. */
+static void wait_for_answer(struct conn *conn, const uint8_t *bytes, size_t size)
+{
+    uv_read_stop((uv_stream_t *)&conn->tcp);
+    conn->waits = true;
+    if (size == 0 || conn->closing)
+        return;
+    conn->later = malloc(size);
+    if (!conn->later) {
+        conn_close(conn);
+        return;
+    }
+    memcpy(conn->later, bytes, size);
+    conn->later_size = (uint16_t)size;
 }
 
 static void read_http(struct conn *conn, uint8_t *bytes, size_t size)
@@ -435,45 +515,71 @@ static void read_http(struct conn *conn, uint8_t *bytes, size_t size)
         size_t used = read_request(conn, (const char *)bytes, size);
         bytes += used;
         size -= used;
+        if (conn->asked) {
+            wait_for_answer(conn, bytes, size);
+            return;
+        }
     }
     if (conn->websocket && size > 0 && !conn->closing && !conn->ending)
         read_frames(conn, bytes, size);
 }
 
+static void take_decrypted(struct conn *);
+static void on_alloc(uv_handle_t *, size_t, uv_buf_t *);
+static void on_read(uv_stream_t *, ssize_t, const uv_buf_t *);
+
+void conn_reply(void *context, struct member *member, const struct hub_reply *reply)
+{
+    struct conn *conn = conn_of(member);
+    uint8_t *later = conn->later;
+    bool waited = conn->waits;
+    (void)context;
+    api_reply(conn, reply);
+    if (!waited || conn->closing)
+        return;
+    end_request(conn);
+    conn->waits = false;
+    conn->later = NULL;
+    if (uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read) != 0)
+        conn_close(conn);
+    server_of(conn)->read_on = true;
+    if (later)
+        read_http(conn, later, conn->later_size);
+    free(later);
+    if (conn->tls && !conn->closing)
+        take_decrypted(conn);
+}
+
 /* ---- in ---- */
 
-/* All connections read into the same memory; what one has left over stands in front. */
+/* Where a connection's next plain bytes go: behind its left-over bytes, in the buffer that all
+ * connections share. */
+static char *place_behind_left(const struct conn *conn)
+{
+    struct server *server = server_of(conn);
+    if (conn->left_size > 0)
+        memcpy(server->buffer, conn->left, conn->left_size);
+    return (char *)server->buffer + conn->left_size;
+}
+
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *out)
 {
     const struct conn *conn = (const struct conn *)handle;
-    struct server *server = server_of(conn);
     (void)suggested;
-    if (conn->left_size > 0)
-        memcpy(server->buffer, conn->left, conn->left_size);
-    *out = uv_buf_init((char *)server->buffer + conn->left_size, READ_SIZE);
+    char *place = conn->tls ? (char *)server_of(conn)->secret : place_behind_left(conn);
+    *out = uv_buf_init(place, READ_SIZE);
 }
 
-static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *unused)
+/* Plain bytes, at the place for them. */
+static void take_bytes(struct conn *conn, size_t count)
 {
-    struct conn *conn = (struct conn *)stream;
     struct server *server = server_of(conn);
-    (void)unused;
-    if (count < 0) {
-        conn_close(conn);
-        return;
-    }
-    if (conn->ending && count == READ_SIZE)
-        uv_read_stop(stream); /* who talks on talks to the wall, until the deadline */
-    if (count == 0 || conn->closing || conn->ending)
-        return;
-    server->metrics.counter[COUNT_BYTES_IN] += (uint64_t)count;
-    conn->heard = server->seconds;
-    conn->pinged = false;
-    size_t size = conn->left_size + (size_t)count;
+    server->metrics.counter[COUNT_BYTES_IN] += count;
+    size_t size = conn->left_size + count;
     free(conn->left);
     conn->left = NULL;
     conn->left_size = 0;
-    if (conn->websocket && !may_send(conn, (size_t)count)) {
+    if (conn->websocket && !may_send(conn, count)) {
         refused(conn, REFUSAL_RATE);
         conn_end(conn, CLOSE_POLICY);
     } else if (conn->websocket) {
@@ -483,25 +589,77 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *unused)
     }
 }
 
+/* Takes what TLS has decrypted; the rest stays inside TLS while an answer is awaited. */
+static void take_decrypted(struct conn *conn)
+{
+    int count = 0;
+    while (!conn->closing && !conn->ending && !conn->waits &&
+           (count = tls_read(conn->tls, place_behind_left(conn), READ_SIZE)) > 0)
+        take_bytes(conn, (size_t)count);
+    if (conn->closing)
+        return;
+    write_tls(conn); /* its side of the handshake, or why it is refused */
+    if (count < 0 && !conn->closing && conn->writing == 0)
+        conn_close(conn);
+    else if (count < 0)
+        conn->ending = true;
+}
+
+static void take_secret(struct conn *conn, size_t size)
+{
+    if (tls_receive(conn->tls, server_of(conn)->secret, size))
+        take_decrypted(conn);
+    else
+        conn_close(conn);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *unused)
+{
+    struct conn *conn = (struct conn *)stream;
+    struct server *server = server_of(conn);
+    (void)unused;
+    server_awake(server);
+    if (count < 0) {
+        conn_close(conn);
+        return;
+    }
+    if (conn->ending && count == READ_SIZE)
+        uv_read_stop(stream); /* ignore further input until the deadline */
+    if (count == 0 || conn->closing || conn->ending)
+        return;
+    conn->heard = server->seconds;
+    conn->pinged = false;
+    if (conn->tls)
+        take_secret(conn, (size_t)count);
+    else
+        take_bytes(conn, (size_t)count);
+}
+
 /* ---- accepting ---- */
 
-/* 0: this machine. */
+/* 0: this machine, or its proxy. */
+static uint64_t address_key(struct server *server, int family, const uint8_t *bytes)
+{
+    bool six = family == AF_INET6;
+    bool own = six ? IN6_IS_ADDR_LOOPBACK((const struct in6_addr *)bytes) : bytes[0] == 127;
+    if (own || networks_have(&server->settings.proxies, family, bytes))
+        return 0;
+    return addresses_key(&server->addresses, bytes, six ? 8 : 4); /* a household has a /64 */
+}
+
 static uint64_t peer_address(struct server *server, const struct conn *conn)
 {
     struct sockaddr_storage peer;
     int size = sizeof peer;
     if (uv_tcp_getpeername(&conn->tcp, (struct sockaddr *)&peer, &size) != 0)
         return addresses_key(&server->addresses, "?", 1);
-    if (peer.ss_family == AF_INET) {
-        const struct sockaddr_in *four = (const struct sockaddr_in *)&peer;
-        if (ntohl(four->sin_addr.s_addr) >> 24 == 127)
-            return 0;
-        return addresses_key(&server->addresses, &four->sin_addr, sizeof four->sin_addr);
-    }
-    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&peer;
-    if (IN6_IS_ADDR_LOOPBACK(&six->sin6_addr))
-        return 0;
-    return addresses_key(&server->addresses, &six->sin6_addr, 8); /* a household has a /64 */
+    if (peer.ss_family == AF_INET)
+        return address_key(server, AF_INET,
+                           (const uint8_t *)&((const struct sockaddr_in *)&peer)->sin_addr);
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)&peer)->sin6_addr;
+    if (IN6_IS_ADDR_V4MAPPED(six)) /* on a socket for both */
+        return address_key(server, AF_INET, six->s6_addr + MAPPED_SIZE);
+    return address_key(server, AF_INET6, six->s6_addr);
 }
 
 static bool may_stay(struct server *server, struct conn *conn)
@@ -513,7 +671,7 @@ static bool may_stay(struct server *server, struct conn *conn)
     conn->address = peer_address(server, conn);
     if (conn->address == 0)
         return true;
-    struct address *row = addresses_find(&server->addresses, conn->address, server_now());
+    struct address_row *row = addresses_find(&server->addresses, conn->address, server_now());
     if (!row || row->connections >= ADDRESS_CONNECTIONS_MAX) {
         refused(conn, REFUSAL_ADDRESS);
         return false;
@@ -523,10 +681,14 @@ static bool may_stay(struct server *server, struct conn *conn)
     return true;
 }
 
-bool conn_accept(struct server *server, uv_stream_t *listener)
+bool conn_accept(struct server *server, uv_stream_t *listener, bool secure)
 {
     struct conn *conn = calloc(1, sizeof *conn);
-    if (!conn || uv_tcp_init(&server->loop, &conn->tcp) != 0) {
+    if (conn && secure)
+        conn->tls = tls_new(server->keys);
+    if (!conn || (secure && !conn->tls) || uv_tcp_init(&server->loop, &conn->tcp) != 0) {
+        if (conn)
+            tls_free(conn->tls);
         free(conn);
         return false;
     }
@@ -564,7 +726,7 @@ static void sweep_websocket(struct conn *conn, uint32_t seconds)
     }
 }
 
-/* Who reads slowly may take as long as it takes; who reads nothing may not. */
+/* A slow reader may take as long as it needs; one that reads nothing may not. */
 static void sweep_writing(struct conn *conn, uint32_t seconds)
 {
     uint32_t left = (uint32_t)uv_stream_get_write_queue_size((const uv_stream_t *)&conn->tcp);
@@ -579,9 +741,11 @@ static void sweep_writing(struct conn *conn, uint32_t seconds)
 
 static void sweep(struct conn *conn, uint32_t seconds)
 {
+    if (conn->member.table && !conn->ending)
+        conn->deadline = 0; /* of its hello */
     if (conn->writing > 0) {
         sweep_writing(conn, seconds);
-    } else if (conn->deadline != 0 && seconds >= conn->deadline) {
+    } else if (conn->deadline != 0 && seconds >= conn->deadline && !conn->member.parked) {
         if (conn->http || (conn->websocket && !conn->ending))
             refused(conn, REFUSAL_SLOW);
         if (conn->websocket && !conn->ending)

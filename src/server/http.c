@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests: llhttp with bounds. */
+/* Requests: llhttp with limits. */
 #include "server/http.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ enum {
     STATUS_NO_CHUNKS = 411,
 };
 
-/* ---- what llhttp calls ---- */
+/* ---- callbacks of llhttp ---- */
 
 static struct http *http_of(llhttp_t *parser)
 {
@@ -48,7 +48,7 @@ static int on_header_field(llhttp_t *parser, const char *at, size_t size)
         if (http->name_size < sizeof http->name - 1)
             http->name[http->name_size] = c;
         if (http->name_size < sizeof http->name)
-            http->name_size++; /* one more than fits: a name that is none of ours */
+            http->name_size++; /* one byte too many: not a name we know */
     }
     return 0;
 }
@@ -72,9 +72,9 @@ static int on_header_field_complete(llhttp_t *parser)
     }
     http->name_size = 0;
     if (http->header >= 0 && http->value_size[http->header] > 0) {
-        if (http->header != HTTP_FORWARDED_FOR_HEADER) /* proxies may each add one */
+        if (http->header != HTTP_FORWARDED_FOR_HEADER) /* each proxy may add one */
             http->twice = true;
-        http->value_size[http->header] = 0; /* the last one is the nearest proxy's */
+        http->value_size[http->header] = 0; /* the last one is from the nearest proxy */
     }
     return 0;
 }
@@ -103,12 +103,13 @@ static int on_headers_complete(llhttp_t *parser)
     http->head_only = parser->method == HTTP_HEAD;
     http->get = parser->method == HTTP_GET || http->head_only;
     http->keep_alive = llhttp_should_keep_alive(parser) != 0;
+    http->modern = parser->http_minor > 0;
     if (parser->http_major != 1 || http->twice || http->target[0] != '/' ||
-        (parser->http_minor > 0 && http->value[HTTP_HOST_HEADER][0] == '\0'))
+        (http->modern && http->value[HTTP_HOST_HEADER][0] == '\0'))
         return refuse(http, STATUS_BAD);
     if (!http->post && !http->get)
         return refuse(http, STATUS_METHOD);
-    if (parser->flags & F_CHUNKED) /* our clients know how long their bodies are */
+    if (parser->flags & F_CHUNKED) /* our clients send a Content-Length */
         return refuse(http, STATUS_NO_CHUNKS);
     if (parser->flags & F_CONTENT_LENGTH && parser->content_length > HTTP_BODY_MAX)
         return refuse(http, STATUS_BODY_LARGE);
@@ -132,6 +133,11 @@ static int on_message_complete(llhttp_t *parser)
 }
 
 /* ---- reading ---- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t';
+}
 
 void http_init(struct http *http)
 {
@@ -162,11 +168,29 @@ static enum http_verdict judge(struct http *http, llhttp_errno_t result)
     return HTTP_REFUSED;
 }
 
-/* The head is given to llhttp in pieces that end where it would become too large. */
+/* llhttp takes a line that begins with a space as part of the header before it, but not every proxy
+ * does. The standard has dropped such lines, so they are refused. An empty line ends the head. */
+static bool is_folded(struct http *http, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        bool empty = bytes[i] == '\r' || bytes[i] == '\n';
+        if (http->line_ended && is_space(bytes[i]))
+            return true;
+        if (http->line_ended && empty)
+            return false;
+        http->begun = http->begun || !empty;
+        http->line_ended = http->begun && bytes[i] == '\n';
+    }
+    return false;
+}
+
+/* llhttp gets the head in pieces that end where it would become too large. */
 enum http_verdict http_read(struct http *http, const char *bytes, size_t size, size_t *used)
 {
     size_t room = HTTP_HEAD_MAX - http->head_size;
     size_t take = http->head_done || size <= room ? size : room;
+    if (!http->head_done && is_folded(http, bytes, take))
+        refuse(http, STATUS_BAD);
     llhttp_errno_t result = llhttp_execute(&http->parser, bytes, take);
     const char *stopped = result == HPE_OK ? NULL : llhttp_get_error_pos(&http->parser);
     *used = stopped ? (size_t)(stopped - bytes) : take;
@@ -176,7 +200,7 @@ enum http_verdict http_read(struct http *http, const char *bytes, size_t size, s
             refuse(http, STATUS_HEAD_LARGE);
     }
     enum http_verdict verdict = judge(http, result);
-    if (verdict == HTTP_MORE && take < size) { /* the head ended within its bounds */
+    if (verdict == HTTP_MORE && take < size) { /* the head ended within its limit */
         size_t more;
         verdict = http_read(http, bytes + take, size - take, &more);
         *used += more;
@@ -186,12 +210,7 @@ enum http_verdict http_read(struct http *http, const char *bytes, size_t size, s
 
 /* ---- lists ---- */
 
-static bool is_space(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-/* Does an element's `;q=0` say that it is not wanted? */
+/* Does the element say with `;q=0` that it is not wanted? */
 static bool is_unwanted(const char *at, const char *end)
 {
     for (; at < end; at++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Requests, over bytes: llhttp finds their parts, this keeps those that matter, within bounds. One
- * request is read at a time; what comes behind it waits in the caller's buffer.
+ * Parses requests from bytes: llhttp finds the parts, this keeps those that matter, within limits.
+ * It reads one request at a time; bytes after it wait in the caller's buffer.
  */
 #ifndef KUFSA_SERVER_HTTP_H
 #define KUFSA_SERVER_HTTP_H
@@ -14,12 +14,12 @@
 enum {
     HTTP_HEAD_MAX = 8192, /* bytes of the request line and all headers */
     HTTP_TARGET_MAX = 512,
-    HTTP_VALUE_MAX = 512, /* of one header that we look at */
+    HTTP_VALUE_MAX = 512, /* bytes of one header that we use */
     HTTP_BODY_MAX = 2048,
     HTTP_NAME_MAX = 32,
 };
 
-/* Headers that are looked at. */
+/* Headers that we use. */
 #define HTTP_HEADERS(X)                                                                            \
     X(HOST, "host")                                                                                \
     X(ORIGIN, "origin")                                                                            \
@@ -39,9 +39,9 @@ enum http_header {
 };
 
 enum http_verdict {
-    HTTP_MORE,    /* go on when more bytes are there */
+    HTTP_MORE,    /* call again when there are more bytes */
     HTTP_WHOLE,   /* a request to answer */
-    HTTP_SWITCH,  /* a whole request for a WebSocket; what follows are frames */
+    HTTP_SWITCH,  /* a whole WebSocket request; frames follow */
     HTTP_REFUSED, /* answer with `status` and close */
 };
 
@@ -49,10 +49,13 @@ struct http {
     llhttp_t parser;
     size_t head_size; /* bytes so far */
     int status;       /* if refused */
-    int header;       /* whose value is being read, -1: none of ours */
+    int header;       /* whose value is being read; -1: one we ignore */
     bool head_done, done;
-    bool twice; /* a header that must be there once was there again */
+    bool begun;      /* the request line has begun; empty lines may come before it */
+    bool line_ended; /* the head's last byte ended a line */
+    bool twice;      /* a header that may come once came twice */
     bool post, get, head_only, keep_alive;
+    bool modern; /* HTTP/1.1 */
     uint8_t name_size;
     uint16_t target_size, body_size;
     uint16_t value_size[HTTP_HEADER_COUNT];
@@ -64,10 +67,10 @@ struct http {
 
 void http_init(struct http *);
 
-/* Reads on, and says how many of the bytes belong to this request. */
+/* Reads on; *used is how many of the bytes belong to this request. */
 enum http_verdict http_read(struct http *, const char *bytes, size_t size, size_t *used);
 
-/* Is the word in a list such as `gzip;q=0.5, br`, and not with `q=0`? Case does not matter. */
+/* Is the word in a list such as `gzip;q=0.5, br`, and not with `q=0`? Ignores case. */
 bool http_list_has(const char *list, const char *word);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables in memory: opening, finding, reading back from the store, dropping. */
+/* Tables in memory: opening, finding, reading them back from the store, dropping them. */
 #define _POSIX_C_SOURCE 200809L
 #include "server/hub.h"
 
@@ -11,10 +11,11 @@
 #include "base/hash.h"
 #include "server/hub_parts.h"
 #include "server/log.h"
+#include "table/heap.h"
 
 enum { BUCKETS_FIRST = 256, ID_BITS = 53, TRIES_MAX = 100 };
 
-/* No 0 O 1 I L: they are mistaken for each other. */
+/* Without 0 O 1 I L, which are easily confused. */
 static const char code_letters[] = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 enum { CODE_LETTERS = sizeof code_letters - 1 };
 
@@ -27,7 +28,7 @@ static size_t id_bucket(const struct hub_map *map, int64_t id)
 
 static size_t code_bucket(const struct hub_map *map, const char *code)
 {
-    return hash_bytes(HASH_START, code, CODE_SIZE) & (map->capacity - 1);
+    return hash_bytes(HASH_START, code, string_size(code)) & (map->capacity - 1);
 }
 
 struct hub_table *hub_by_id(const struct hub *hub, int64_t id)
@@ -68,7 +69,7 @@ static void map_remove(struct hub *hub, struct hub_table *entry)
     *at = entry->next_code;
 }
 
-/* Twice as many buckets; false if there is no memory. */
+/* Doubles the buckets; false if out of memory. */
 static bool map_grow(struct hub *hub)
 {
     size_t before = hub->ids.capacity, capacity = before ? 2 * before : BUCKETS_FIRST;
@@ -106,12 +107,6 @@ void hub_each(struct hub *hub, void (*visit)(struct hub *, struct hub_table *, i
 
 /* ---- the hub ---- */
 
-static struct ply *lend(void *context, struct ply *old, uint32_t count, uint32_t capacity)
-{
-    (void)context, (void)count;
-    return realloc(old, capacity * sizeof(struct ply));
-}
-
 struct hub *hub_new(const struct hub_settings *settings)
 {
     struct hub *hub = calloc(1, sizeof *hub);
@@ -122,14 +117,15 @@ struct hub *hub_new(const struct hub_settings *settings)
     hub->settings = *settings;
     if (hub->settings.events_max == 0)
         hub->settings.events_max = TABLE_EVENTS_MAX;
-    hub->desk.lend = lend;
+    hub->workspace.lend = heap_lend;
+    hub->last_restoring = &hub->restoring;
     hub->ticket = store_commit(settings->store);
     hub->durable = hub->ticket;
     hub_set_sink(hub);
     return hub;
 }
 
-static void free_table(struct hub_table *entry)
+void hub_free_entry(struct hub_table *entry)
 {
     if (entry->table)
         free(entry->table->match.log);
@@ -140,13 +136,14 @@ static void free_table(struct hub_table *entry)
 static void forget_table(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     (void)hub, (void)now;
-    free_table(entry);
+    hub_free_entry(entry);
 }
 
 void hub_free(struct hub *hub)
 {
     if (!hub)
         return;
+    hub_free_asks(hub);
     hub_each(hub, forget_table, 0);
     free(hub->ids.buckets);
     free(hub->codes.buckets);
@@ -154,7 +151,8 @@ void hub_free(struct hub *hub)
     free(hub);
 }
 
-void hub_touch(struct hub *hub, struct hub_table *entry)
+/* Queues the table for the end of the turn. */
+static void hub_touch(struct hub *hub, struct hub_table *entry)
 {
     if (entry->touched)
         return;
@@ -185,24 +183,24 @@ static void untouch(struct hub *hub, const struct hub_table *entry)
         *at = entry->next_touched;
 }
 
-/* Out of memory; nobody is at it. */
+/* Removes a table from memory; it has no members. */
 void hub_drop(struct hub *hub, struct hub_table *entry)
 {
     CHECK(!entry->members);
     if (entry->thought)
-        atomic_store(&entry->thought->stop, true); /* its answer finds no table */
+        atomic_store(&entry->thought->stop, true); /* its answer will find no table */
     if (entry->touched)
         untouch(hub, entry);
     hub_set_due(hub, entry, CLOCK_NEVER);
     map_remove(hub, entry);
     hub->table_count--;
-    free_table(entry);
+    hub_free_entry(entry);
 }
 
 /* ---- entries ---- */
 
-/* The table first: what it leaves behind when it moves is then as large as the next one needs. */
-static struct hub_table *new_entry(int64_t id, size_t size, int64_t now)
+/* Allocates the table first: the hole it leaves when it shrinks then fits the next one. */
+struct hub_table *hub_new_entry(int64_t id, size_t size, int64_t now)
 {
     struct table *table = calloc(1, size);
     struct hub_table *entry = calloc(1, sizeof *entry);
@@ -218,10 +216,11 @@ static struct hub_table *new_entry(int64_t id, size_t size, int64_t now)
     return entry;
 }
 
-/* No more memory than its game needs. realloc would leave a gap behind that few things fit in. */
+/* Moves the table into as little memory as tables need. realloc would leave a hole that fits
+ * little else. */
 static void shrink(struct hub_table *entry)
 {
-    size_t size = table_size(entry->table->game);
+    size_t size = table_size();
     struct table *less = malloc(size);
     if (!less)
         return;
@@ -230,8 +229,8 @@ static void shrink(struct hub_table *entry)
     entry->table = less;
 }
 
-/* Into the maps. */
-static bool settle(struct hub *hub, struct hub_table *entry)
+/* Adds the entry to the maps. */
+static bool add_to_maps(struct hub *hub, struct hub_table *entry)
 {
     if (!hub_reserve_due(hub, hub->table_count + 1))
         return false;
@@ -244,18 +243,20 @@ static bool settle(struct hub *hub, struct hub_table *entry)
 
 /* ---- damaged tables ---- */
 
-static const char is_damaged[] = "store.table.damaged";
+const char hub_damaged_table[] = "store.table.damaged";
 
-/* To find out that a table is damaged takes as long as to read it, and everybody waits meanwhile.
- * Nothing mends one while the server runs. A new table that is given such a code in that time is
- * in memory, where it is found first, for as long. */
-static void remember_damaged(struct hub *hub, const char *code, int64_t id, int64_t now)
+/* Finding out that a table is damaged takes as long as reading it. Nothing repairs one while the
+ * server runs. A new table may get the code of a damaged one: it is in memory, where it is found
+ * first. */
+void hub_remember_damaged(struct hub *hub, const char *code, int64_t id, int64_t now)
 {
     struct hub_damaged *damaged = &hub->damaged[hub->damaged_next];
     hub->damaged_next = (hub->damaged_next + 1) % HUB_DAMAGED_MAX;
     *damaged = (struct hub_damaged){.id = id, .until = now + HUB_DAMAGED_MS};
+    struct text text;
+    text_init(&text, damaged->code, sizeof damaged->code);
     if (code)
-        memcpy(damaged->code, code, CODE_SIZE);
+        text_string(&text, code);
 }
 
 static bool is_known_damaged(const struct hub *hub, const char *code, int64_t id, int64_t now)
@@ -268,23 +269,9 @@ static bool is_known_damaged(const struct hub *hub, const char *code, int64_t id
     return false;
 }
 
-/* ---- reading back ---- */
+/* ---- coming from the store ---- */
 
-struct reading {
-    struct hub *hub;
-    struct hub_table *entry;
-    const char *wrong;
-};
-
-static bool read_event(void *context, const struct store_event *event)
-{
-    struct reading *reading = context;
-    reading->wrong = table_restore(reading->entry->table, &reading->hub->desk,
-                                   (const char *)event->bytes, event->size);
-    return reading->wrong == NULL;
-}
-
-/* The table goes on now, if what happens can be kept. NULL, or why it must stay where it was. */
+/* The table goes on now, if its events can be kept. NULL, or why it must stay in the store. */
 static const char *awaken(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     struct table *table = entry->table;
@@ -293,108 +280,77 @@ static const char *awaken(struct hub *hub, struct hub_table *entry, int64_t now)
     entry->ahead = table->now > now ? table->now - now : 0;
     hub_enter(hub, entry, NULL);
     if (hub->status == STORE_OK)
-        table_wake(table, &hub->desk, now + entry->ahead);
-    else if (table->phase == PHASE_PLAY)
-        table_pause(table, &hub->desk, true, table->now);
+        table_wake(table, &hub->workspace, now + entry->ahead);
+    else if (table_runs(table))
+        table_pause(table, &hub->workspace, true, table->now);
     return NULL;
 }
 
-static const char *restore(struct hub *hub, struct hub_table *entry)
+static void reseal(struct hub *hub, struct hub_table *entry, int64_t now)
 {
-    struct reading reading = {hub, entry, NULL};
-    enum store_status status =
-        store_events(hub->settings.store, entry->id, 1, read_event, &reading);
-    if (status != STORE_OK && status != STORE_ABSENT) {
-        log_line(LOG_ERROR, "read_failed",
-                 LOG_FIELDS(LOG_TEXT("why", store_why(hub->settings.store))));
-        return status == STORE_CORRUPT ? is_damaged : store_reason(status);
-    }
-    if (reading.wrong || !entry->table->game) {
-        log_line(LOG_ERROR, "table_broken",
-                 LOG_FIELDS(LOG_TEXT("why", reading.wrong ? reading.wrong : "empty"),
-                            LOG_NUMBER("version", entry->table->version)));
-        return is_damaged;
+    uint8_t secret[SHA256_SIZE];
+    hub_chance(hub, secret, sizeof secret);
+    hub_enter(hub, entry, NULL);
+    table_reseal(entry->table, &hub->workspace, secret, now + entry->ahead);
+}
+
+const char *hub_add(struct hub *hub, struct hub_table *entry, const struct store_table *row,
+                    int64_t now)
+{
+    if (hub_by_id(hub, entry->id)) { /* somebody else asked for it, by its other name */
+        hub_free_entry(entry);
+        return NULL;
     }
     shrink(entry);
-    return settle(hub, entry) ? NULL : "table.memory.none";
-}
-
-static struct hub_table *load(struct hub *hub, const struct store_table *row, int64_t now,
-                              const char **reason)
-{
-    if (row->finished) {
-        *reason = "serve.table.finished";
-        return NULL;
+    entry->idle_since = now;
+    if (hub->table_count >= TABLES_MAX || !add_to_maps(hub, entry)) {
+        hub_free_entry(entry);
+        return "table.memory.none";
     }
-    struct hub_table *entry =
-        hub->table_count < TABLES_MAX ? new_entry(row->id, sizeof(struct table), now) : NULL;
-    *reason = entry ? restore(hub, entry) : "table.memory.none";
-    if (*reason) {
-        if (*reason == is_damaged)
-            remember_damaged(hub, row->code, row->id, now);
-        if (entry)
-            free_table(entry);
-        return NULL;
-    }
-    *reason = awaken(hub, entry, now);
-    if (*reason) {
+    const char *reason = awaken(hub, entry, now);
+    if (reason) {
         hub_drop(hub, entry);
-        return NULL;
+        return reason;
     }
+    if (hub->status == STORE_OK && hub_is_of_copy(hub, row->changed_ms, now))
+        reseal(hub, entry, now);
     hub->settings.metrics->counter[COUNT_LOADED]++;
-    return entry;
-}
-
-struct hub_table *hub_get(struct hub *hub, const char *code, int64_t id, int64_t now,
-                          const char **reason)
-{
-    struct store_table row;
-    struct hub_table *entry = code ? by_code(hub, code) : hub_by_id(hub, id);
-    *reason = NULL;
-    if (entry) {
-        if (entry->sour)
-            *reason = "store.conflict";
-        return entry->sour ? NULL : entry;
-    }
-    if (is_known_damaged(hub, code, id, now)) {
-        *reason = is_damaged;
-        return NULL;
-    }
-    enum store_status status = code ? store_table_by_code(hub->settings.store, code, &row)
-                                    : store_table(hub->settings.store, id, &row);
-    if (status == STORE_OK)
-        return load(hub, &row, now, reason);
-    *reason = status == STORE_ABSENT ? "serve.table.unknown" : store_reason(status);
-    if (status == STORE_CORRUPT) {
-        log_line(LOG_ERROR, "read_failed",
-                 LOG_FIELDS(LOG_TEXT("why", store_why(hub->settings.store))));
-        *reason = is_damaged;
-        remember_damaged(hub, code, id, now);
-    }
     return NULL;
 }
 
-const struct table *hub_find(struct hub *hub, const char *code, int64_t id, int64_t now,
-                             int64_t *table, const char **reason)
+const char hub_ask_store[] = "store.late";
+
+struct hub_table *hub_get(const struct hub *hub, const char *code, int64_t id, int64_t now,
+                          const char **reason)
 {
-    struct hub_table *entry = hub_get(hub, code, id, now, reason);
-    if (!entry)
-        return NULL;
-    *table = entry->id;
-    return entry->table;
+    struct hub_table *entry = code ? by_code(hub, code) : hub_by_id(hub, id);
+    *reason = NULL;
+    if (entry && !entry->diverged && store_trusted(hub->settings.store))
+        return entry;
+    if (entry)
+        *reason = entry->diverged ? "store.conflict" : store_reason(STORE_AWAY);
+    else
+        *reason = is_known_damaged(hub, code, id, now) ? hub_damaged_table : hub_ask_store;
+    return NULL;
+}
+
+const struct table *hub_find(const struct hub *hub, const char *code, int64_t id)
+{
+    const struct hub_table *entry = code ? by_code(hub, code) : hub_by_id(hub, id);
+    return entry && !entry->diverged ? entry->table : NULL;
 }
 
 bool hub_clean_code(const char *given, size_t size, char out[CODE_SIZE + 1])
 {
-    if (size != CODE_SIZE)
+    if (size < CODE_MIN || size > CODE_SIZE)
         return false;
-    for (int i = 0; i < CODE_SIZE; i++) {
+    for (size_t i = 0; i < size; i++) {
         char c = given[i] >= 'a' && given[i] <= 'z' ? (char)(given[i] - 'a' + 'A') : given[i];
         if (c == '\0' || !strchr(code_letters, c))
             return false;
         out[i] = c;
     }
-    out[CODE_SIZE] = '\0';
+    out[size] = '\0';
     return true;
 }
 
@@ -408,43 +364,39 @@ void hub_chance(const struct hub *hub, void *bytes, size_t size)
         CHECK(uv_random(NULL, NULL, bytes, size, 0, NULL) == 0);
 }
 
-/* Each letter is as likely as any other: bytes beyond the last whole multiple are thrown away. */
+/* Every letter is equally likely: bytes beyond the last whole multiple are thrown away. Six are
+ * enough for one server; several have more tables, and every second guess would hit. */
 static void make_code(const struct hub *hub, char code[CODE_SIZE + 1])
 {
-    for (int i = 0; i < CODE_SIZE;) {
+    int size = hub->settings.home ? CODE_SIZE : CODE_MIN;
+    for (int i = 0; i < size;) {
         uint8_t byte;
         hub_chance(hub, &byte, sizeof byte);
         if (byte < 256 / CODE_LETTERS * CODE_LETTERS)
             code[i++] = code_letters[byte % CODE_LETTERS];
     }
-    code[CODE_SIZE] = '\0';
+    code[size] = '\0';
 }
 
-/* A code that no unfinished table has. */
+/* A code that no table in memory has. If one in the store has it, the store refuses ours. */
 static bool choose_code(const struct hub *hub, char code[CODE_SIZE + 1])
 {
-    struct store_table row;
     for (int i = 0; i < TRIES_MAX; i++) {
         make_code(hub, code);
-        if (by_code(hub, code))
-            continue;
-        enum store_status status = store_table_by_code(hub->settings.store, code, &row);
-        if (status == STORE_ABSENT || (status == STORE_OK && row.finished))
+        if (!by_code(hub, code))
             return true;
     }
     return false;
 }
 
-/* A number that nobody guesses, and that a double can hold. */
+/* A number that nobody can guess and a double can hold. */
 static bool choose_id(const struct hub *hub, int64_t *id)
 {
-    struct store_table row;
     for (int i = 0; i < TRIES_MAX; i++) {
         uint64_t bits;
         hub_chance(hub, &bits, sizeof bits);
         *id = (int64_t)(bits >> (64 - ID_BITS));
-        if (*id > 0 && !hub_by_id(hub, *id) &&
-            store_table(hub->settings.store, *id, &row) == STORE_ABSENT)
+        if (*id > 0 && !hub_by_id(hub, *id))
             return true;
     }
     return false;
@@ -477,7 +429,7 @@ static const char *prepare(struct hub *hub, const struct hub_opening *wanted,
     if (reason)
         return reason;
     if (!choose_code(hub, opening->code) || !choose_id(hub, &opened->table))
-        return "store.io";
+        return "table.memory.none";
     hub_chance(hub, opening->secret, sizeof opening->secret);
     hub_make_token(hub, opened->token, opening->host);
     memcpy(opened->code, opening->code, sizeof opened->code);
@@ -492,16 +444,16 @@ const char *hub_open(struct hub *hub, const struct hub_opening *wanted, struct h
     if (reason)
         return reason;
     CHECK(opening.game);
-    struct hub_table *entry = new_entry(opened->table, table_size(opening.game), now);
+    struct hub_table *entry = hub_new_entry(opened->table, table_size(), now);
     if (!entry)
         return "table.memory.none";
-    CHECK(store_create(hub->settings.store, entry->id, opening.code, opening.game->name, now) ==
+    CHECK(store_create(hub->settings.store, entry->id, opening.code, hub_stamp(hub, now)) ==
           STORE_OK);
     hub_enter(hub, entry, NULL);
-    CHECK(table_open(entry->table, &opening, &hub->desk, now) == NULL);
-    if (!settle(hub, entry)) { /* it is in the store, and nobody will ever ask for it */
+    CHECK(table_open(entry->table, &opening, &hub->workspace, now) == NULL);
+    if (!add_to_maps(hub, entry)) { /* it is in the store, but nobody will ever ask for it */
         untouch(hub, entry);
-        free_table(entry);
+        hub_free_entry(entry);
         return "table.memory.none";
     }
     opened->ticket = entry->ticket;

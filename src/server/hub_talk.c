@@ -5,17 +5,16 @@
 #include "base/check.h"
 #include "server/hub_parts.h"
 
-enum { VALUES_MAX = 64, SHORT_MAX = 512 };
-
-/* ---- what tables want kept and told ---- */
+/* ---- what tables keep and tell ---- */
 
 static void keep_event(void *context, uint32_t version, const char *text, size_t size)
 {
     struct hub *hub = context;
     struct hub_table *entry = hub->current;
+    int64_t stamp = hub_stamp(hub, entry->table->now);
     enum store_status status =
-        store_append(hub->settings.store, entry->id, version, text, size, entry->table->now);
-    CHECK(status == STORE_OK); /* hub_has_room said so */
+        store_append(hub->settings.store, entry->id, version, text, size, stamp);
+    CHECK(status == STORE_OK); /* hub_has_room checked it */
     entry->ticket = hub->ticket + 1;
     hub->settings.metrics->counter[COUNT_EVENTS]++;
 }
@@ -60,7 +59,7 @@ static bool watched(void *context, int viewer)
 
 void hub_set_sink(struct hub *hub)
 {
-    hub->desk.sink = (struct table_sink){
+    hub->workspace.sink = (struct table_sink){
         .context = hub,
         .keep_event = keep_event,
         .keep_record = keep_record,
@@ -72,56 +71,41 @@ void hub_set_sink(struct hub *hub)
 
 /* ---- messages of the server's own ---- */
 
-struct note {
-    char bytes[SHORT_MAX];
-    struct text text;
-    struct json_out out;
-};
-
-static void note_begin(struct note *note, const char *kind)
+static void refuse_for(struct hub *hub, struct member *member, int64_t cid, const char *reason,
+                       int wait_ms)
 {
-    text_init(&note->text, note->bytes, sizeof note->bytes);
-    json_out_init(&note->out, &note->text);
-    json_out_open(&note->out, '{');
-    json_out_key(&note->out, "do");
-    json_out_string(&note->out, kind);
+    struct hub_note note;
+    hub_note(&note, "error");
+    json_put_integer(&note.out, "cid", cid);
+    json_put_string(&note.out, "reason", reason);
+    if (hub_reason(reason)->kind == REASON_AGAIN)
+        json_put_bool(&note.out, "again", true);
+    if (wait_ms > 0)
+        json_put_integer(&note.out, "in", wait_ms);
+    hub_note_post(hub, &note, member, HUB_NOW);
 }
 
-static void note_number(struct note *note, const char *key, int64_t number)
+static void refuse_command(struct hub *hub, struct member *member, int64_t cid, const char *reason)
 {
-    json_out_key(&note->out, key);
-    json_out_integer(&note->out, number);
+    refuse_for(hub, member, cid, reason, 0);
 }
 
-static void note_string(struct note *note, const char *key, const char *string)
+void hub_tell_where(struct hub *hub, struct member *member, const char *path)
 {
-    json_out_key(&note->out, key);
-    json_out_string(&note->out, string);
+    struct hub_note note;
+    hub_note(&note, "elsewhere");
+    json_put_string(&note.out, "to", path);
+    hub_note_post(hub, &note, member, HUB_NOW);
+    hub->settings.end(hub->settings.context, member);
 }
 
-static void note_post(struct hub *hub, struct note *note, struct member *member, uint64_t ticket)
+static void send_note(struct hub *hub, struct member *member, const char *kind, const char *reason)
 {
-    json_out_close(&note->out, '}');
-    CHECK(!note->text.overflow);
-    hub->settings.post(hub->settings.context, member, note->text.bytes, note->text.size, ticket);
-}
-
-static void refuse(struct hub *hub, struct member *member, int64_t cid, const char *reason)
-{
-    struct note note;
-    note_begin(&note, "error");
-    note_number(&note, "cid", cid);
-    note_string(&note, "reason", reason);
-    note_post(hub, &note, member, HUB_NOW);
-}
-
-static void tell(struct hub *hub, struct member *member, const char *kind, const char *reason)
-{
-    struct note note;
-    note_begin(&note, kind);
+    struct hub_note note;
+    hub_note(&note, kind);
     if (reason)
-        note_string(&note, "reason", reason);
-    note_post(hub, &note, member, HUB_NOW);
+        json_put_string(&note.out, "reason", reason);
+    hub_note_post(hub, &note, member, HUB_NOW);
 }
 
 void hub_tell_all(struct hub *hub, const char *kind, const char *reason)
@@ -129,35 +113,39 @@ void hub_tell_all(struct hub *hub, const char *kind, const char *reason)
     for (size_t i = 0; i < hub->ids.capacity; i++)
         for (struct hub_table *entry = hub->ids.buckets[i]; entry; entry = entry->next_id)
             for (struct member *member = entry->members; member; member = member->next)
-                tell(hub, member, kind, reason);
+                send_note(hub, member, kind, reason);
 }
 
 static void say_bye(struct hub *hub, struct hub_table *entry, int64_t unused)
 {
-    enum { BACK_MIN_MS = 1000, BACK_SPREAD_MS = 2000 };
+    enum { BACK_MIN_MS = 1000, BACK_SPREAD_MS = 2000, BACK_SPREAD_MAX_MS = 30000 };
+    int64_t range = BACK_SPREAD_MS + hub->member_count; /* a thousand come back in a second */
+    range = range < BACK_SPREAD_MAX_MS ? range : BACK_SPREAD_MAX_MS;
     (void)unused;
     for (struct member *member = entry->members; member; member = member->next) {
-        struct note note;
+        struct hub_note note;
         uint32_t spread;
         hub_chance(hub, &spread, sizeof spread);
-        note_begin(&note, "bye");
-        note_string(&note, "bye", "restart");
-        note_number(&note, "in", BACK_MIN_MS + spread % BACK_SPREAD_MS);
-        note_post(hub, &note, member, entry->ticket);
+        hub_note(&note, "bye");
+        json_put_string(&note.out, "bye", "restart");
+        json_put_integer(&note.out, "in", BACK_MIN_MS + spread % range);
+        hub_note_post(hub, &note, member, entry->ticket);
     }
 }
 
 void hub_say_bye(struct hub *hub)
 {
     hub_each(hub, say_bye, 0);
+    hub_keep_lived(hub);
 }
 
 /* ---- members ---- */
 
-void hub_link(struct hub *hub, struct hub_table *entry, struct member *member, int guest)
+static void hub_link(struct hub *hub, struct hub_table *entry, struct member *member, int guest)
 {
     member->table = entry;
-    member->guest = (int8_t)guest;
+    member->signed_out = member->returns = false;
+    hub_be_guest(member, guest);
     member->previous = NULL;
     member->next = entry->members;
     if (entry->members)
@@ -177,6 +165,8 @@ void hub_unlink(struct hub *hub, struct member *member, int64_t now)
     if (member->next)
         member->next->previous = member->previous;
     entry->member_count--;
+    if (entry->member_count == 0)
+        hub_unblock(entry);
     entry->idle_since = now;
     hub->member_count--;
     member->table = NULL;
@@ -187,31 +177,38 @@ void hub_leave(struct hub *hub, struct member *member, int64_t now)
 {
     struct hub_table *entry = member->table;
     int guest = member->guest;
+    hub_unpark(hub, member);
     if (!entry)
         return;
     hub_unlink(hub, member, now);
     if (guest == NO_GUEST)
         return;
     hub_enter(hub, entry, NULL);
-    table_guest_here(entry->table, &hub->desk, guest, false, now + entry->ahead);
+    table_guest_here(entry->table, &hub->workspace, guest, false, now + entry->ahead);
+    hub_tell_devices(hub, entry, guest);
 }
 
-/* The whole table, with the moves after the version that the member has; 0: it has nothing. While
- * the store cannot write, that is told again: the member may have come since, or lost the first
- * note with all else that it was too slow for, and a lobby does not say so itself. */
-static void show(struct hub *hub, struct member *member, uint32_t have, int64_t now)
+/* While the store cannot write, says so again: the member may have come since, or may have been too
+ * slow for the first note, and a lobby does not show it. */
+void hub_show(struct hub *hub, struct member *member, uint32_t have, int64_t now)
 {
     hub_enter(hub, member->table, member);
-    table_greet_since(member->table->table, &hub->desk, member->guest, have,
+    table_greet_since(member->table->table, &hub->workspace, member->guest, have,
                       now + member->table->ahead);
     if (hub->status != STORE_OK)
-        tell(hub, member, "paused", store_reason(hub->status));
+        send_note(hub, member, "paused", store_reason(hub->status));
 }
 
+/* What was dropped may include news that no snapshot has, about the guest's own devices. */
 void hub_resync(struct hub *hub, struct member *member, int64_t now)
 {
-    if (member->table)
-        show(hub, member, 0, now);
+    if (!member->table)
+        return;
+    if (member->signed_out)
+        hub_tell_moved(hub, member);
+    if (member->guest != NO_GUEST)
+        hub_tell_device(hub, member);
+    hub_show(hub, member, 0, now);
 }
 
 /* ---- hello ---- */
@@ -219,140 +216,143 @@ void hub_resync(struct hub *hub, struct member *member, int64_t now)
 struct hello {
     char code[CODE_SIZE + 1]; /* "": by id */
     int64_t id;
-    bool token_given, join, screen;
-    uint32_t have;             /* the last version that it has heard of; 0: none */
-    uint8_t hash[SHA256_SIZE]; /* of the token */
+    bool token_given, become_given, join, screen, peek;
+    enum device_kind device;
+    uint32_t have;               /* the last version it has heard of; 0: none */
+    uint8_t hash[SHA256_SIZE];   /* of the token */
+    uint8_t become[SHA256_SIZE]; /* of the token that replaces it */
+    const struct hub_seen *seen; /* what the store has just said about the table; or NULL */
 };
 
-/* A message being read. */
-struct message {
-    struct json json;
-    struct json_value values[VALUES_MAX];
-    int64_t cid;
-};
-
-static bool read_message(struct message *message, const char *json, size_t size)
+static bool is_true(const struct json *json, const char *key)
 {
-    message->cid = 0;
-    if (json_read(&message->json, message->values, VALUES_MAX, json, size) ||
-        message->values[0].type != JSON_OBJECT)
-        return false;
-    uint32_t cid = json_member(&message->json, 0, "cid");
-    if (cid != 0 && (!json_integer(&message->json, cid, &message->cid) || message->cid < 0))
-        message->cid = 0;
-    return true;
+    return json_get(json, 0, key, JSON_TRUE) != 0;
 }
 
-static bool is_true(const struct message *message, const char *key)
+/* Reads the hash of a token; *given: there is one. False: it is not a token. */
+static bool read_token(const struct json *json, const char *key, uint8_t hash[SHA256_SIZE],
+                       bool *given)
 {
-    uint32_t value = json_member(&message->json, 0, key);
-    return value != 0 && message->values[value].type == JSON_TRUE;
+    uint32_t value = json_member(json, 0, key);
+    *given = value != 0 && json->values[value].type != JSON_NULL;
+    return !*given || order_token(json, key, hash);
 }
 
-static bool is_doing(const struct message *message, const char *what)
-{
-    uint32_t value = json_member(&message->json, 0, "do");
-    return value != 0 && json_is(&message->json, value, what);
-}
-
-static uint32_t read_have(const struct message *message)
-{
-    int64_t have = 0;
-    uint32_t value = json_member(&message->json, 0, "have");
-    if (value == 0 || !json_integer(&message->json, value, &have) || have < 0 || have > UINT32_MAX)
-        return 0;
-    return (uint32_t)have;
-}
-
-static bool read_token(const struct message *message, uint32_t value, struct hello *hello)
-{
-    char text[TOKEN_TEXT_SIZE + 1];
-    uint8_t token[TOKEN_SIZE];
-    struct scan scan = {text};
-    if (message->values[value].type != JSON_STRING ||
-        json_string(&message->json, value, text, sizeof text) != TOKEN_TEXT_SIZE ||
-        !scan_hex(&scan, token, sizeof token) || !scan_end(&scan))
-        return false;
-    sha256(token, sizeof token, hello->hash);
-    hello->token_given = true;
-    return true;
-}
-
-static const char *read_hello(const struct message *message, struct hello *hello)
+static const char *read_hello(const struct json *json, const struct order *order,
+                              struct hello *hello)
 {
     char given[CODE_SIZE + 2];
-    uint32_t table = json_member(&message->json, 0, "table");
-    uint32_t token = json_member(&message->json, 0, "token");
+    uint32_t table = json_member(json, 0, "table");
     memset(hello, 0, sizeof *hello);
-    if (!is_doing(message, "hello") || table == 0)
+    if (order->kind != ORDER_HELLO || table == 0)
         return "serve.hello.first";
-    if (message->values[table].type == JSON_STRING) {
-        int64_t size = json_string(&message->json, table, given, sizeof given);
+    if (json->values[table].type == JSON_STRING) {
+        int64_t size = json_string(json, table, given, sizeof given);
         if (size < 0 || !hub_clean_code(given, (size_t)size, hello->code))
             return "serve.table.unknown";
-    } else if (!json_integer(&message->json, table, &hello->id) || hello->id <= 0) {
+    } else if (!json_integer(json, table, &hello->id) || hello->id <= 0) {
         return "serve.table.unknown";
     }
-    if (token != 0 && message->values[token].type != JSON_NULL &&
-        !read_token(message, token, hello))
+    if (!read_token(json, "token", hello->hash, &hello->token_given))
         return "serve.token.unknown";
-    hello->join = is_true(message, "join");
-    hello->screen = is_true(message, "screen");
-    hello->have = read_have(message);
+    if (!read_token(json, "become", hello->become, &hello->become_given))
+        return "table.command.token";
+    hello->device = device_read(json);
+    hello->peek = is_true(json, "peek");
+    hello->join = is_true(json, "join");
+    hello->screen = is_true(json, "screen");
+    hello->have = order->have;
     return NULL;
 }
 
-/* A table comes back from its events, all of them, while everybody else waits: it cannot have any
- * number. */
-static bool is_worn(const struct hub *hub, const struct hub_table *entry)
+/* Restoring a table costs time, so history is capped. */
+static bool is_at_limit(const struct hub *hub, const struct hub_table *entry)
 {
     return entry->table->version >= hub->settings.events_max;
 }
 
-/* A guest may have been forgotten by an event that is not durable: until it is, nobody is told to
- * throw a token away. */
-static const char *why_unknown(const struct hub *hub, const struct hub_table *entry)
+/* To look at the row of a table in memory. */
+static const char ask_row[] = "store.late";
+
+/* The event that removed the guest may not be durable yet: until it is, nobody is told to throw a
+ * token away. Or somebody else has written the token to the store; no move would reveal that, since
+ * nobody with that token can come in. */
+static const char *why_unknown(struct hub *hub, struct hub_table *entry, const struct hello *hello)
 {
-    if (entry->ticket <= hub->durable)
+    if (entry->ticket > hub->durable)
+        return store_reason(hub->status == STORE_OK ? STORE_LATE : hub->status);
+    if (!hello->seen || hello->seen->id != entry->id)
+        return ask_row;
+    if (hello->seen->seq <= entry->table->version)
         return "serve.token.unknown";
-    return store_reason(hub->status == STORE_OK ? STORE_LATE : hub->status);
+    hub_disown(hub, entry);
+    return store_reason(STORE_CONFLICT);
 }
 
-/* Who this is: a guest that the table knows, a new one, or an onlooker. */
-static const char *recognise(struct hub *hub, struct hub_table *entry, struct hello *hello,
-                             int64_t now, int *guest, char token[TOKEN_TEXT_SIZE + 1])
+/* May an event be kept for a newcomer? A match in progress may also be finished by people who take
+ * over a place, so a few more of these are allowed. */
+static const char *check_arrival(const struct hub *hub, const struct hub_table *entry, bool token)
 {
-    struct table *table = entry->table;
-    *guest = NO_GUEST;
-    if (hello->token_given) {
-        *guest = table_find_guest(table, hello->hash);
-        if (*guest == NO_GUEST)
-            return why_unknown(hub, entry);
-        return table->guests[*guest].here < GUEST_MEMBERS_MAX ? NULL : "serve.guest.often";
-    }
-    if (!hello->join)
-        return NULL;
+    uint32_t spare = token && entry->table->phase == PHASE_PLAY ? TABLE_TOKENS_SPARE : 0;
     if (hub->status != STORE_OK)
         return store_reason(hub->status);
     if (!hub_has_room(hub))
         return "store.queue_full";
-    if (is_worn(hub, entry))
-        return "serve.table.worn";
+    return entry->table->version >= hub->settings.events_max + spare ? "serve.table.limit" : NULL;
+}
+
+/* Finds the guest with the token. If the new token is already known, the exchange has been made and
+ * only its welcome was lost. */
+static const char *recognise_token(struct hub *hub, struct hub_table *entry,
+                                   const struct hello *hello, int64_t now, int *guest)
+{
+    struct table *table = entry->table;
+    int before = table_find_guest(table, hello->hash);
+    int after = hello->become_given ? table_find_guest(table, hello->become) : NO_GUEST;
+    *guest = before != NO_GUEST ? before : after;
+    if (*guest == NO_GUEST)
+        return why_unknown(hub, entry, hello);
+    if (hello->peek)
+        return NULL;
+    if (!hello->become_given || before == NO_GUEST)
+        return table->guests[*guest].here < GUEST_MEMBERS_MAX ? NULL : "serve.guest.often";
+    const char *reason = check_arrival(hub, entry, true);
+    return reason ? reason
+                  : table_replace_token(table, &hub->workspace, *guest, hello->become,
+                                        now + entry->ahead);
+}
+
+/* Finds out who this is: a known guest, a new one, or an onlooker. */
+static const char *recognise(struct hub *hub, struct hub_table *entry, struct hello *hello,
+                             int64_t now, int *guest, char token[TOKEN_TEXT_SIZE + 1])
+{
+    *guest = NO_GUEST;
+    if (hello->token_given)
+        return recognise_token(hub, entry, hello, now, guest);
+    if (!hello->join)
+        return NULL;
+    const char *reason = check_arrival(hub, entry, false);
+    if (reason)
+        return reason;
     hub_make_token(hub, token, hello->hash);
-    *guest = table_add_guest(table, &hub->desk, hello->hash, hello->screen, now + entry->ahead);
+    *guest = table_add_guest(entry->table, &hub->workspace, hello->hash, hello->screen,
+                             now + entry->ahead);
+    hub_let_go(hub, entry, now);
     return *guest == NO_GUEST ? "serve.table.full" : NULL;
 }
 
 static void welcome(struct hub *hub, struct member *member, const char *token)
 {
-    struct note note;
-    note_begin(&note, "welcome");
-    note_number(&note, "protocol", PROTOCOL_VERSION);
-    note_number(&note, "table", member->table->id);
-    note_string(&note, "code", member->table->table->code);
+    struct hub_note note;
+    hub_note(&note, "welcome");
+    json_put_integer(&note.out, "protocol", PROTOCOL_VERSION);
+    json_put_integer(&note.out, "table", member->table->id);
+    json_put_string(&note.out, "code", member->table->table->code);
     if (token[0] != '\0')
-        note_string(&note, "token", token);
-    note_post(hub, &note, member, member->table->ticket);
+        json_put_string(&note.out, "token", token);
+    if (hub->settings.home)
+        json_put_string(&note.out, "home", hub->settings.home);
+    hub_note_post(hub, &note, member, member->table->ticket);
 }
 
 static const char *join(struct hub *hub, struct member *member, struct hello *hello, int64_t now)
@@ -364,120 +364,148 @@ static const char *join(struct hub *hub, struct member *member, struct hello *he
         hub_get(hub, hello->code[0] ? hello->code : NULL, hello->id, now, &reason);
     if (!entry)
         return reason;
-    if (entry->member_count >= TABLE_MEMBERS_MAX && !hello->token_given)
-        return "serve.table.full"; /* who was here before always finds room: GUEST_MEMBERS_MAX */
+    reason = hub_check_door(hub, entry, member, hello->token_given ? hello->hash : NULL,
+                            hello->become_given ? hello->become : NULL);
+    if (reason)
+        return reason;
+    /* Guests who return always find room: GUEST_MEMBERS_MAX. */
+    if (entry->member_count >= TABLE_MEMBERS_MAX && !hello->token_given &&
+        !(hello->join && hub_make_way(hub, entry, now)))
+        return "serve.table.full";
     hub_enter(hub, entry, NULL);
     reason = recognise(hub, entry, hello, now, &guest, token);
     if (reason)
         return reason;
+    if (hello->peek && guest != NO_GUEST) {
+        hub_tell_peek(hub, entry, member, guest);
+        return NULL;
+    }
     if (guest != NO_GUEST)
-        table_guest_here(entry->table, &hub->desk, guest, true, now + entry->ahead);
+        table_guest_here(entry->table, &hub->workspace, guest, true, now + entry->ahead);
+    member->device = (uint8_t)hello->device;
+    member->screen = hello->screen;
+    member->since = now;
     hub_link(hub, entry, member, guest);
     welcome(hub, member, token);
-    show(hub, member, hello->have, now);
+    hub_show(hub, member, hello->have, now);
+    hub_sign_out(hub, member, now);
+    if (guest != NO_GUEST && hub_count_devices(entry, guest) > 1)
+        hub_tell_devices(hub, entry, guest);
     return NULL;
 }
 
-static enum refusal why_refused(const char *reason)
+bool hub_may_guess(const struct hub *hub, struct member *member)
 {
-    static const struct {
-        const char *reason;
-        enum refusal why;
-    } rows[] = {
-        {"serve.token.unknown", REFUSAL_TOKEN}, {"serve.table.unknown", REFUSAL_UNKNOWN},
-        {"serve.code.often", REFUSAL_CODE},     {"serve.table.full", REFUSAL_FULL},
-        {"serve.guest.often", REFUSAL_FULL},    {"table.memory.none", REFUSAL_FULL},
-        {"serve.table.worn", REFUSAL_FULL},
-    };
-    struct scan scan = {reason};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (string_equal(rows[i].reason, reason))
-            return rows[i].why;
-    return scan_string(&scan, "store.") ? REFUSAL_STORE : REFUSAL_COMMAND;
+    return !hub->settings.may_guess || hub->settings.may_guess(hub->settings.context, member);
 }
 
-static enum hub_outcome say_hello(struct hub *hub, struct member *member,
-                                  const struct message *message, bool may_guess, int64_t now)
+void hub_refuse_hello(struct hub *hub, struct member *member, int64_t cid, const char *reason,
+                      int wait_ms)
+{
+    refuse_for(hub, member, cid, reason, wait_ms);
+    hub->settings.metrics->refused[hub_reason(reason)->refusal]++;
+    if (hub_reason(reason)->kind == REASON_GUESS && hub->settings.guessed)
+        hub->settings.guessed(hub->settings.context, member);
+}
+
+/* Comes in, or waits for the store. NULL, or why neither. */
+static const char *join_or_wait(struct hub *hub, struct member *member, struct hello *hello,
+                                const char *text, size_t size, int64_t now)
+{
+    const char *code = hello->code[0] != '\0' ? hello->code : NULL;
+    const char *reason = join(hub, member, hello, now);
+    if (reason == hub_ask_store)
+        return hub_park_hello(hub, member, STORE_ASK_TABLE, code, hello->id, text, size);
+    if (reason != ask_row)
+        return reason;
+    const struct hub_table *entry = hub_get(hub, code, hello->id, now, &reason);
+    return entry ? hub_park_hello(hub, member, STORE_ASK_ROW, NULL, entry->id, text, size) : reason;
+}
+
+/* A hello as it came, and as it was read. */
+struct greeting {
+    const char *text;
+    size_t size;
+    const struct json *json;
+    const struct order *order;
+};
+
+static void say_hello(struct hub *hub, struct member *member, const struct greeting *greeting,
+                      const struct hub_seen *seen, int64_t now)
 {
     struct hello hello;
-    const char *reason = read_hello(message, &hello);
-    bool often = hello.code[0] != '\0' && !may_guess;
+    const char *reason = read_hello(greeting->json, greeting->order, &hello);
+    bool often = !reason && hello.code[0] != '\0' && !hub_may_guess(hub, member);
+    hello.seen = seen;
     if (!reason && often && !hello.token_given)
         reason = "serve.code.often";
     else if (!reason)
-        reason = join(hub, member, &hello, now);
-    if (!reason)
-        return HUB_OK;
-    /* Who has a seat comes back to it, whatever others at the same address have tried; a token that
-     * is none must not be a way to try codes. */
-    if (often && hello.token_given && !member->table)
+        reason = join_or_wait(hub, member, &hello, greeting->text, greeting->size, now);
+    /* A valid token passes the guess limit; an invalid one must not. */
+    if (reason && often && hello.token_given && !member->table)
         reason = "serve.code.often";
-    refuse(hub, member, message->cid, reason);
-    enum refusal why = why_refused(reason);
-    hub->settings.metrics->refused[why]++;
-    return why == REFUSAL_TOKEN || why == REFUSAL_UNKNOWN ? HUB_GUESSED : HUB_OK;
+    if (reason)
+        hub_refuse_hello(hub, member, greeting->order->cid, reason, 0);
 }
 
 /* ---- commands ---- */
 
-/* A bot that nobody has cannot be asked for; the table does not know who there is. */
-static bool level_exists(const struct hub_table *entry, const struct message *message)
+/* Does the game have a bot of this level? The table does not know the bots. */
+static bool level_exists(const struct hub_table *entry, const struct order *order)
 {
-    char level[WORKER_LEVEL_MAX];
     struct player player;
-    uint32_t value = json_member(&message->json, 0, "level");
-    if (!is_doing(message, "bot") && !is_doing(message, "takeover"))
+    const char *level = order->event.word[0];
+    if (order->kind != ORDER_BOT && order->kind != ORDER_TAKEOVER)
         return true;
-    if (value == 0 || message->values[value].type != JSON_STRING)
-        return true; /* which is for the table to refuse */
-    return json_string(&message->json, value, level, sizeof level) > 0 &&
+    return level[0] == '\0' /* the table refuses it */ ||
            player_find(entry->table->game, level, &player);
 }
 
-/* A command that comes again was done, whatever would be said of it now, and its answer waits for
- * the store as the first one does: "not done" might be a lie. */
+/* A repeated command is already done, even if it would be refused now; "not done" might be false.
+ * The answer waits for the store as the first one did. */
 static bool answer_again(struct hub *hub, struct member *member, int64_t cid)
 {
-    struct note note;
+    struct hub_note note;
     uint32_t version = table_done(member->table->table, member->guest, cid);
     if (version == 0)
         return false;
-    note_begin(&note, "ok");
-    note_number(&note, "cid", cid);
-    note_number(&note, "v", version);
-    note_post(hub, &note, member, member->table->ticket);
+    hub_note(&note, "ok");
+    json_put_integer(&note.out, "cid", cid);
+    json_put_integer(&note.out, "v", version);
+    hub_note_post(hub, &note, member, member->table->ticket);
     return true;
 }
 
-/* What brings a match to its end; without taking back, moves do. */
-static bool is_ending(const struct hub_table *entry, const struct message *message)
+/* Commands that bring a match closer to its end. Moves do, as there is no undo. A seat can be given
+ * back only as often as it was taken over, and nobody may take one over now. */
+static bool is_ending(const struct hub_table *entry, enum order_kind kind)
 {
-    return entry->table->phase == PHASE_PLAY &&
-           (is_doing(message, "move") || is_doing(message, "resign") || is_doing(message, "legal"));
+    return entry->table->phase == PHASE_PLAY && (kind == ORDER_MOVE || kind == ORDER_RESIGN ||
+                                                 kind == ORDER_GIVEBACK || kind == ORDER_LEGAL);
 }
 
 static const char *check_command(struct hub *hub, const struct member *member,
-                                 const struct message *message)
+                                 const struct order *order)
 {
     if (hub->status != STORE_OK)
         return store_reason(hub->status);
-    if (member->table->sour)
+    if (member->table->diverged)
         return "store.conflict";
     if (!hub_has_room(hub))
         return "store.queue_full";
-    if (is_doing(message, "hello"))
+    if (order->kind == ORDER_HELLO)
         return "serve.hello.twice";
-    if (is_worn(hub, member->table) && !is_ending(member->table, message))
-        return "serve.table.worn";
-    return level_exists(member->table, message) ? NULL : "table.command.level";
+    if (is_at_limit(hub, member->table) && !is_ending(member->table, order->kind))
+        return "serve.table.limit";
+    return level_exists(member->table, order) ? NULL : "table.command.level";
 }
 
 void hub_refuse(struct hub *hub, struct member *member, const char *json, size_t size,
                 const char *reason)
 {
-    struct message message;
-    read_message(&message, json, size);
-    refuse(hub, member, message.cid, reason);
+    struct order order;
+    order_parse(&order, json, size);
+    refuse_command(hub, member, order.cid, reason);
 }
 
 bool hub_member_acts(const struct member *member)
@@ -487,31 +515,74 @@ bool hub_member_acts(const struct member *member)
     return seat >= 0 && table->phase == PHASE_PLAY && state_acts(&table->match.state.head, seat);
 }
 
-enum hub_outcome hub_message(struct hub *hub, struct member *member, const char *json, size_t size,
-                             bool may_guess, int64_t now)
+/* Runs the command, and does what it means for connections. */
+static void obey(struct hub *hub, struct member *member, const struct order *order, int64_t now)
 {
-    struct message message;
-    if (!read_message(&message, json, size)) {
+    struct hub_table *entry = member->table;
+    hub_enter(hub, entry, member);
+    table_order(entry->table, &hub->workspace, member->guest, order, now + entry->ahead);
+    if (table_done(entry->table, member->guest, order->cid) == 0)
+        return;
+    if (order->kind == ORDER_SIGNOUT) {
+        if (hub_sign_out(hub, member, now))
+            hub_tell_device(hub, member);
+        return;
+    }
+    if (order->kind == ORDER_UNBLOCK)
+        hub_unblock(entry);
+    hub_let_go(hub, entry, now);
+    hub_log_door(order);
+}
+
+static void take_command(struct hub *hub, struct member *member, const struct order *order,
+                         int64_t now)
+{
+    if (order->kind == ORDER_LOOK) {
+        hub_show(hub, member, order->have, now);
+        return;
+    }
+    if (answer_again(hub, member, order->cid))
+        return;
+    const char *reason = check_command(hub, member, order);
+    if (!reason && member->returns && order->kind == ORDER_SIT)
+        reason = hub_come_again(hub, member, now);
+    if (!reason) {
+        obey(hub, member, order, now);
+        return;
+    }
+    hub->settings.metrics->refused[hub_reason(reason)->refusal]++;
+    refuse_command(hub, member, order->cid, reason);
+}
+
+static void take_message(struct hub *hub, struct member *member, const char *text, size_t size,
+                         const struct hub_seen *seen, int64_t now)
+{
+    struct json json;
+    struct json_value values[ORDER_VALUES_MAX];
+    struct order order;
+    if (json_read(&json, values, ORDER_VALUES_MAX, text, size) || values[0].type != JSON_OBJECT) {
         hub->settings.metrics->refused[REFUSAL_COMMAND]++;
-        refuse(hub, member, 0, "table.command.broken");
-        return HUB_OK;
+        refuse_command(hub, member, 0, "table.command.broken");
+        return;
     }
+    order_read(&order, &json);
+    struct greeting greeting = {text, size, &json, &order};
     if (!member->table)
-        return say_hello(hub, member, &message, may_guess, now);
-    if (is_doing(&message, "look")) {
-        show(hub, member, read_have(&message), now);
-        return HUB_OK;
-    }
-    if (answer_again(hub, member, message.cid))
-        return HUB_OK;
-    const char *reason = check_command(hub, member, &message);
-    if (reason) {
-        hub->settings.metrics->refused[why_refused(reason)]++;
-        refuse(hub, member, message.cid, reason);
-        return HUB_OK;
-    }
-    hub_enter(hub, member->table, member);
-    table_command(member->table->table, &hub->desk, member->guest, json, size,
-                  now + member->table->ahead);
-    return HUB_OK;
+        say_hello(hub, member, &greeting, seen, now);
+    else
+        take_command(hub, member, &order, now);
+}
+
+void hub_message(struct hub *hub, struct member *member, const char *text, size_t size, int64_t now)
+{
+    if (member->parked)
+        hub_park_more(hub, member, text, size);
+    else
+        take_message(hub, member, text, size, NULL, now);
+}
+
+void hub_hello_again(struct hub *hub, struct member *member, const char *text, size_t size,
+                     const struct hub_seen *seen, int64_t now)
+{
+    take_message(hub, member, text, size, seen, now);
 }

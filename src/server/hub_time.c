@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens by itself: tables' clocks, bots, idle tables, and the store's good and bad days. */
+/* What happens by itself: tables' clocks, bots, idle tables, and changes of the store's health. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,7 @@
 #include "server/hub_parts.h"
 #include "server/log.h"
 
-enum { HEAP_FIRST = 64, FINISH_MAX = 200 };
-
-#define DAY_MS ((int64_t)24 * 60 * 60 * 1000)
+enum { HEAP_FIRST = 64 };
 
 /* ---- the heap: the table that is due first is at the top ---- */
 
@@ -75,7 +73,7 @@ void hub_set_due(struct hub *hub, struct hub_table *entry, int64_t due)
         heap_remove(hub, entry);
     if (due == CLOCK_NEVER)
         return;
-    CHECK(hub_reserve_due(hub, hub->heap_count + 1)); /* as settle has made sure */
+    CHECK(hub_reserve_due(hub, hub->heap_count + 1)); /* add_to_maps made sure */
     entry->due = due;
     heap_put(hub, hub->heap_count++, entry);
     heap_up(hub, entry->due_at);
@@ -83,18 +81,15 @@ void hub_set_due(struct hub *hub, struct hub_table *entry, int64_t due)
 
 /* ---- bots ---- */
 
-/* Asks for one of the table's bots, if none is thinking; false if the queue has no room. */
-static bool ask_bot(struct hub *hub, struct hub_table *entry)
+/* Asks one of the table's bots, if none is thinking; false if the queue has no room. */
+static bool ask_bot(struct hub *hub, struct hub_table *entry, int64_t now)
 {
-    uint16_t thinkers = table_thinkers(entry->table);
-    if (thinkers == 0 || entry->thought || !hub->settings.workers)
+    int seat = table_first_thinker(entry->table);
+    if (seat == NO_SEAT || entry->thought || !hub->settings.workers || hub->status != STORE_OK)
         return true;
     struct thought *thought = workers_begin(hub->settings.workers);
     if (!thought)
         return false;
-    int seat = 0;
-    while (!(thinkers >> seat & 1))
-        seat++;
     const char *level = table_level(entry->table, seat);
     thought->table = entry->id;
     thought->version = entry->table->match.version;
@@ -102,7 +97,8 @@ static bool ask_bot(struct hub *hub, struct hub_table *entry)
     thought->again = entry->table->mover == seat;
     thought->game = entry->table->game;
     memcpy(thought->level, level, string_size(level) + 1);
-    table_ask(entry->table, seat, &thought->view.head);
+    thought->asked = now + entry->ahead;
+    thought->millis = table_ask(entry->table, seat, &thought->view.head, thought->asked);
     entry->thought = thought;
     workers_ask(hub->settings.workers, thought);
     return true;
@@ -116,12 +112,15 @@ static void take_thought(struct hub *hub, const struct thought *thought, int64_t
         return;
     entry->thought = NULL;
     hub_enter(hub, entry, NULL);
-    if (entry->sour)
+    if (entry->diverged)
         return;
-    if (hub_has_room(hub))
-        table_bot_move(entry->table, &hub->desk, thought->seat, thought->version, thought->best,
-                       now + entry->ahead);
-    else /* nothing can be kept now: the bot is asked again */
+    /* the threads' clock may have gone on while the table's stood still */
+    int64_t here = now + entry->ahead, begun = thought->asked + thought->waited;
+    table_bot_began(entry->table, thought->seat, thought->version, begun < here ? begun : here);
+    if (hub->status == STORE_OK && hub_has_room(hub))
+        table_bot_move(entry->table, &hub->workspace, thought->seat, thought->version,
+                       thought->best, here);
+    else /* nothing can be kept now: ask the bot again */
         entry->table->thoughts[thought->seat] = (struct table_thought){0};
 }
 
@@ -138,11 +137,13 @@ void hub_thoughts(struct hub *hub, int64_t now)
 
 static void look_after(struct hub *hub, struct hub_table *entry, int64_t now)
 {
-    if (entry->sour)
+    if (entry->diverged)
         return;
     int64_t next = table_next(entry->table);
     int64_t due = next == CLOCK_NEVER ? next : next - entry->ahead;
-    if (!ask_bot(hub, entry)) {
+    if (hub->status != STORE_OK && due <= now) /* tick_table would only put it off */
+        due = now + HUB_RETRY_MS;
+    if (!ask_bot(hub, entry, now)) {
         hub->settings.metrics->counter[COUNT_THOUGHTS_WAITED]++;
         due = now + HUB_RETRY_MS < due ? now + HUB_RETRY_MS : due;
     }
@@ -161,22 +162,24 @@ int64_t hub_end_turn(struct hub *hub, int64_t now)
     hub->current = NULL;
     hub->speaker = NULL;
     int64_t due = hub->heap_count > 0 ? hub->heap[0]->due : CLOCK_NEVER;
+    if (hub->restoring || hub->behind)
+        return now;
     return due < hub->next_sweep ? due : hub->next_sweep;
 }
 
 static void tick_table(struct hub *hub, struct hub_table *entry, int64_t now)
 {
-    if (entry->sour || hub->status != STORE_OK || !hub_has_room(hub)) {
+    if (entry->diverged || hub->status != STORE_OK || !hub_has_room(hub)) {
         hub_set_due(hub, entry, now + HUB_RETRY_MS);
         return;
     }
     hub_set_due(hub, entry, CLOCK_NEVER);
     hub_enter(hub, entry, NULL);
-    table_pause(entry->table, &hub->desk, false, now + entry->ahead);
-    table_tick(entry->table, &hub->desk, now + entry->ahead);
+    table_pause(entry->table, &hub->workspace, false, now + entry->ahead);
+    table_tick(entry->table, &hub->workspace, now + entry->ahead);
 }
 
-/* ---- tables that nobody is at ---- */
+/* ---- tables without members ---- */
 
 static void drop_idle(struct hub *hub, struct hub_table *entry, int64_t now)
 {
@@ -187,39 +190,10 @@ static void drop_idle(struct hub *hub, struct hub_table *entry, int64_t now)
     hub->settings.metrics->counter[COUNT_DROPPED]++;
 }
 
-struct old_tables {
-    const struct hub *hub;
-    int64_t before;
-    int count;
-    struct {
-        int64_t id, seq;
-    } tables[FINISH_MAX];
-};
-
-static bool collect_old(void *context, const struct store_table *row)
-{
-    struct old_tables *old = context;
-    if (row->changed_ms < old->before && !hub_by_id(old->hub, row->id)) {
-        old->tables[old->count].id = row->id;
-        old->tables[old->count++].seq = row->seq;
-    }
-    return old->count < FINISH_MAX;
-}
-
-/* Some at a time, so that no turn takes long. */
-static void maintain(struct hub *hub, int64_t now)
-{
-    struct old_tables old = {.hub = hub, .before = now - HUB_FINISH_DAYS * DAY_MS};
-    if (store_unfinished(hub->settings.store, collect_old, &old) != STORE_OK)
-        return;
-    for (int i = 0; i < old.count && hub_has_room(hub); i++)
-        store_finish(hub->settings.store, old.tables[i].id, old.tables[i].seq, now);
-    if (hub_has_room(hub))
-        store_prune(hub->settings.store, now - HUB_PRUNE_DAYS * DAY_MS);
-}
-
 void hub_tick(struct hub *hub, int64_t now)
 {
+    hub_live(hub, now);
+    hub_answers(hub, now);
     while (hub->heap_count > 0 && hub->heap[0]->due <= now)
         tick_table(hub, hub->heap[0], now);
     if (now >= hub->next_sweep) {
@@ -230,46 +204,71 @@ void hub_tick(struct hub *hub, int64_t now)
         hub->next_maintenance = now + HUB_MAINTAIN_MS;
     if (now >= hub->next_maintenance && hub->status == STORE_OK) {
         hub->next_maintenance = now + HUB_MAINTAIN_MS;
-        maintain(hub, now);
+        hub_maintain(hub, now);
     }
 }
 
 /* ---- the store ---- */
 
-/* Somebody else has written to the file. What we believe of the table is wrong: everybody comes
- * back to what the store has. */
-static void take_conflict(struct hub *hub, const struct store_conflict *conflict)
+void hub_disown(struct hub *hub, struct hub_table *entry)
 {
-    struct hub_table *entry = hub_by_id(hub, conflict->table);
-    log_line(
-        LOG_ERROR, "conflict",
-        LOG_FIELDS(LOG_NUMBER("kind", conflict->kind), LOG_NUMBER("number", conflict->number)));
-    hub->settings.metrics->counter[COUNT_CONFLICTS]++;
-    if (!entry || entry->sour)
-        return;
-    entry->sour = true;
+    entry->diverged = true;
     while (entry->members) {
         struct member *member = entry->members;
-        hub_unlink(hub, member, 0); /* not hub_leave: nothing more is kept of this table */
+        hub_unlink(hub, member, 0); /* not hub_leave: nothing more is kept for this table */
         hub->settings.cut(hub->settings.context, member);
     }
     entry->idle_since = 0;
     hub->next_sweep = 0;
 }
 
-/* Only play can be paused, but whatever was paused goes on: a match may have been resigned
- * meanwhile. A table for which there is no room now is seen to by tick_table. */
+static void take_conflict(struct hub *hub, const struct store_conflict *conflict, int64_t now)
+{
+    struct hub_table *entry = hub_by_id(hub, conflict->table);
+    log_line(
+        LOG_ERROR, "conflict",
+        LOG_FIELDS(LOG_NUMBER("kind", conflict->kind), LOG_NUMBER("number", conflict->number)));
+    hub->settings.metrics->counter[COUNT_CONFLICTS]++;
+    if (entry && !entry->diverged)
+        hub_disown(hub, entry);
+    if (conflict->kind == STORE_CREATE)
+        hub_opening_refused(hub, conflict->table, now);
+}
+
+static void disown(struct hub *hub, struct hub_table *entry, int64_t now)
+{
+    (void)now;
+    if (!entry->diverged)
+        hub_disown(hub, entry);
+}
+
+/* Other nodes have our tables, and their players will have gone there. */
+static void lose_all(struct hub *hub, uint64_t life)
+{
+    log_line(LOG_ERROR, "tables_lost", LOG_FIELDS(LOG_NUMBER("tables", hub->table_count)));
+    hub->life = life;
+    hub_each(hub, disown, 0);
+    hub_ask_anew(hub);
+}
+
+/* Pauses only tables where time counts, but resumes all: a match may have been resigned meanwhile.
+ * The others simply stand still: their players are refused and their bots are not asked. tick_table
+ * handles tables for which there is no room now. */
 static void pause_table(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     bool pause = hub->status != STORE_OK;
-    if (entry->sour || (pause && entry->table->phase != PHASE_PLAY))
+    if (entry->diverged)
         return;
+    if (pause ? !table_runs(entry->table) : !entry->table->paused) {
+        hub_enter(hub, entry, NULL); /* its bots stop, or go on */
+        return;
+    }
     if (!hub_has_room(hub)) {
         hub_set_due(hub, entry, now + HUB_RETRY_MS);
         return;
     }
     hub_enter(hub, entry, NULL);
-    table_pause(entry->table, &hub->desk, pause, now + entry->ahead);
+    table_pause(entry->table, &hub->workspace, pause, now + entry->ahead);
 }
 
 static void change_status(struct hub *hub, const struct store_report *report, int64_t now)
@@ -283,6 +282,8 @@ static void change_status(struct hub *hub, const struct store_report *report, in
     else
         log_line(LOG_ERROR, "store_paused", LOG_FIELDS(LOG_TEXT("why", report->why)));
     hub_tell_all(hub, after ? "resumed" : "paused", after ? NULL : store_reason(hub->status));
+    if (!after)
+        hub_fail_openings(hub, store_reason(hub->status)); /* nobody knows for how long */
     hub_each(hub, pause_table, now);
 }
 
@@ -292,9 +293,17 @@ uint64_t hub_poll(struct hub *hub, int64_t now)
     struct store_conflict conflict;
     store_poll(hub->settings.store, &report);
     while (store_conflict(hub->settings.store, &conflict))
-        take_conflict(hub, &conflict);
+        take_conflict(hub, &conflict, now);
+    if (report.life != hub->life)
+        lose_all(hub, report.life);
     hub->durable = report.durable;
+    hub_openings_durable(hub);
     if (report.status != hub->status)
         change_status(hub, &report, now);
     return hub->durable;
+}
+
+bool hub_is_over(const struct hub *hub)
+{
+    return hub->status == STORE_TAKEN;
 }

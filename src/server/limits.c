@@ -11,14 +11,14 @@
 
 enum {
     ROWS_FIRST = 64,
-    FULL_MS = 1000,     /* between two looks for rows that do not matter any more, when all do */
+    FULL_MS = 1000,     /* between two searches for old rows while all rows matter */
     FOUR_SIZE = 4,      /* bytes of an IPv4 address */
     SIX_SIZE = 16,      /* of an IPv6 address */
-    WRAP_SIZE = 12,     /* in front of an IPv4 address in one of IPv6 */
-    HOUSEHOLD_SIZE = 8, /* of an IPv6 address: the part that a household has for itself */
+    WRAP_SIZE = 12,     /* in front of an IPv4 address wrapped in IPv6 */
+    HOUSEHOLD_SIZE = 8, /* the part of an IPv6 address that a household has for itself */
 };
 
-/* How many have come back since. */
+/* How many have come back since bucket->since. */
 static int64_t refilled(const struct bucket *bucket, int64_t now, int burst, int millis)
 {
     return now <= bucket->since ? 0 : (now - bucket->since) * burst / millis;
@@ -79,21 +79,36 @@ uint64_t addresses_key(const struct addresses *addresses, const void *bytes, siz
     return key ? key : 1;
 }
 
-/* An IPv4 address that IPv6 has wrapped (::ffff:192.0.2.7) is the same household's. */
+/* Some proxies write the port, too: 192.0.2.7:4711, [2001:db8::7]:4711. */
+static void drop_port(const char *text, char out[ADDRESS_TEXT_MAX])
+{
+    bool six = text[0] == '[';
+    const char *colon = strchr(text, ':');
+    size_t size = six                                ? strcspn(++text, "]")
+                  : colon && !strchr(colon + 1, ':') ? (size_t)(colon - text)
+                                                     : strlen(text);
+    size = size < ADDRESS_TEXT_MAX ? size : 0;
+    memcpy(out, text, size);
+    out[size] = '\0';
+}
+
+/* An IPv4 address wrapped in IPv6 (::ffff:192.0.2.7) gets the same key as the plain one. */
 uint64_t addresses_text_key(const struct addresses *addresses, const char *text)
 {
     static const uint8_t wrap[WRAP_SIZE] = {[10] = 0xff, [11] = 0xff};
     uint8_t four[FOUR_SIZE], six[SIX_SIZE];
-    if (uv_inet_pton(AF_INET, text, four) == 0)
+    char bare[ADDRESS_TEXT_MAX];
+    drop_port(text, bare);
+    if (uv_inet_pton(AF_INET, bare, four) == 0)
         return addresses_key(addresses, four, sizeof four);
-    if (uv_inet_pton(AF_INET6, text, six) != 0)
-        return addresses_key(addresses, text, strlen(text));
+    if (uv_inet_pton(AF_INET6, bare, six) != 0)
+        return addresses_key(addresses, "", 0);
     if (memcmp(six, wrap, sizeof wrap) == 0)
         return addresses_key(addresses, six + WRAP_SIZE, FOUR_SIZE);
     return addresses_key(addresses, six, HOUSEHOLD_SIZE);
 }
 
-static struct address *probe(struct address *rows, size_t capacity, uint64_t key)
+static struct address_row *probe(struct address_row *rows, size_t capacity, uint64_t key)
 {
     size_t at = key & (capacity - 1);
     while (rows[at].key != 0 && rows[at].key != key)
@@ -101,8 +116,8 @@ static struct address *probe(struct address *rows, size_t capacity, uint64_t key
     return &rows[at];
 }
 
-/* Is there anything to remember of it? */
-static bool matters(const struct address *row, int64_t now)
+/* Is there anything to remember about it? */
+static bool matters(const struct address_row *row, int64_t now)
 {
     return row->connections > 0 ||
            refilled(&row->guesses, now, GUESSES_BURST, GUESSES_MS) < row->guesses.used ||
@@ -112,7 +127,7 @@ static bool matters(const struct address *row, int64_t now)
            refilled(&row->crowd, now, CROWD_BURST, CROWD_MS) < row->crowd.used;
 }
 
-/* Moves what matters into fresh rows, more of them if it is much. */
+/* Moves rows that matter into a new array, larger if there are many. */
 static bool renew(struct addresses *addresses, int64_t now)
 {
     size_t live = 0, capacity = ROWS_FIRST;
@@ -124,7 +139,7 @@ static bool renew(struct addresses *addresses, int64_t now)
         addresses->full_until = now + FULL_MS;
         return false;
     }
-    struct address *rows = calloc(capacity, sizeof *rows);
+    struct address_row *rows = calloc(capacity, sizeof *rows);
     if (!rows)
         return false;
     for (size_t i = 0; i < addresses->capacity; i++)
@@ -137,13 +152,13 @@ static bool renew(struct addresses *addresses, int64_t now)
     return true;
 }
 
-struct address *addresses_find(struct addresses *addresses, uint64_t key, int64_t now)
+struct address_row *addresses_find(struct addresses *addresses, uint64_t key, int64_t now)
 {
-    struct address *row = probe(addresses->rows, addresses->capacity, key);
+    struct address_row *row = probe(addresses->rows, addresses->capacity, key);
     if (row->key == key)
         return row;
     if (addresses->count >= addresses->capacity / 2) {
-        /* Looking is slow where there are so many: strangers may not make us do it all the time. */
+        /* Searching so many rows is slow: strangers must not make us do it all the time. */
         if (now < addresses->full_until || !renew(addresses, now))
             return NULL;
         row = probe(addresses->rows, addresses->capacity, key);
@@ -151,4 +166,19 @@ struct address *addresses_find(struct addresses *addresses, uint64_t key, int64_
     row->key = key;
     addresses->count++;
     return row;
+}
+
+/* ---- guesses ---- */
+
+bool addresses_may_guess(const struct addresses *addresses, const struct address_row *row,
+                         int64_t now)
+{
+    bool many = bucket_empty(&addresses->guesses, now, GUESSES_ALL_BURST, GUESSES_MS);
+    return row && !bucket_empty(&row->guesses, now, many ? 1 : GUESSES_BURST, GUESSES_MS);
+}
+
+void addresses_guessed(struct addresses *addresses, struct address_row *row, int64_t now)
+{
+    bucket_take(&addresses->guesses, now, GUESSES_ALL_BURST, GUESSES_MS);
+    bucket_take(&row->guesses, now, GUESSES_BURST, GUESSES_MS);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One line for each thing that happens, as `name=value` pairs on the standard error:
+ * One line per event, as `name=value` pairs on standard error:
  *
  *     time=2026-01-31T12:00:00.000Z level=info what=listen port=8080
  *
@@ -13,7 +13,7 @@
 
 enum log_level { LOG_INFO, LOG_WARN, LOG_ERROR };
 
-/* A value that goes with it: text, or a number where text is NULL. */
+/* A value to log: text, or a number if text is NULL. */
 struct log_field {
     const char *name, *text;
     int64_t number;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The loop: listening, time, signals, and an end that loses nothing.
+ * The loop: listening, time, signals, and a shutdown that loses nothing.
  *
  *     each round:  timers ─▶ [end the turn: bots, batch, writes] ─▶ sockets, wakes ─▶ …
- *     SIGTERM:     no more connections ─▶ "bye" to everybody ─▶ all durable and sent ─▶ closed
+ *     a signal:    no more connections ─▶ "bye" to everybody ─▶ all durable and sent ─▶ closed
  */
 #define _POSIX_C_SOURCE 200809L
 #include "server/server.h"
@@ -22,14 +22,18 @@
 #include "base/check.h"
 #include "server/log.h"
 #include "server/server_parts.h"
+#include "system/service.h"
 
 enum {
     SECOND_MS = 1000,
     FILES_SPARE = 64,
-    ADDRESS_TEXT_MAX = 64,
     FOREVER_MS = 60000,
-    TRIM_S = 30, /* how often memory is given back */
+    CERTIFY_S = 60,
+    TRIM_S = 30, /* how often free memory is given back */
     DEAF_MS = 200,
+    FROZEN_MS = 1000, /* no turn is this late unless the process was stopped */
+    JUMP_MS = 2000,   /* the system's clock was set, not merely adjusted */
+    BOT_MEMORY = 16 << 20,
 };
 
 static int64_t read_clock(clockid_t clock)
@@ -39,117 +43,63 @@ static int64_t read_clock(clockid_t clock)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* When the system's clock is set on, we follow; when it is set back, we go on as if it had not
- * been: bots, clocks and limits wait for times that must come. */
+/* The time of day at our start plus the time since: setting the system's clock while we run affects
+ * neither players' clocks nor bots. */
 int64_t server_now(void)
 {
-    static int64_t last, last_steady;
-    int64_t wall = read_clock(CLOCK_REALTIME), steady = read_clock(CLOCK_BOOTTIME);
-    int64_t passed = last + (steady - last_steady);
-    last = last == 0 || wall > passed ? wall : passed;
-    last_steady = steady;
-    return last;
+    static int64_t ahead;
+    int64_t steady = read_clock(CLOCK_BOOTTIME);
+    if (ahead == 0)
+        ahead = read_clock(CLOCK_REALTIME) - steady;
+    return steady + ahead;
 }
 
-/* ---- addresses ---- */
-
-/* This machine's address for others in the house; false if it has none. */
-static bool lan_address(char out[ADDRESS_TEXT_MAX])
+/* Only for the log. */
+static void watch_clock(struct server *server)
 {
-    uv_interface_address_t *list;
-    int count;
-    bool found = false;
-    if (uv_interface_addresses(&list, &count) != 0)
-        return false;
-    for (int i = 0; i < count && !found; i++) {
-        if (list[i].is_internal || list[i].address.address4.sin_family != AF_INET)
-            continue;
-        found = uv_ip4_name(&list[i].address.address4, out, ADDRESS_TEXT_MAX) == 0;
-    }
-    uv_free_interface_addresses(list, count);
-    return found;
+    int64_t wrong = read_clock(CLOCK_REALTIME) - server_now();
+    int64_t jump = wrong - server->clock_wrong;
+    if (jump > -JUMP_MS && jump < JUMP_MS)
+        return;
+    server->clock_wrong = wrong;
+    server->metrics.counter[COUNT_JUMPS]++;
+    log_line(LOG_WARN, "clock_jumped", LOG_FIELDS(LOG_NUMBER("ms", jump)));
 }
 
-static void write_origin(const struct server *server, const char *host, struct text *text)
+/* There is at least one turn per second. If the last one was longer ago, the process was stopped or
+ * the machine asleep, and what people sent meanwhile is not late. */
+void server_awake(struct server *server)
 {
-    text_string(text, "http://");
-    text_string(text, host);
-    if (server->port != 80) {
-        text_char(text, ':');
-        text_number(text, server->port);
-    }
+    int64_t now = server_now(), since = server->turned;
+    server->turned = now;
+    if (now - since <= SECOND_MS + FROZEN_MS)
+        return;
+    server->frozen_ms += now - since;
+    hub_frozen(server->hub, since, now);
 }
 
-void server_link(const struct server *server, struct text *text)
+static uint32_t count_seconds(const struct server *server)
 {
-    char address[ADDRESS_TEXT_MAX];
-    if (server->settings.public_url)
-        text_string(text, server->settings.public_url);
-    else if (server->settings.lan && lan_address(address))
-        write_origin(server, address, text);
-    else
-        write_origin(server, "localhost", text);
-}
-
-static bool is_origin(const struct server *server, const char *host, const char *origin)
-{
-    char buffer[ORIGIN_MAX];
-    struct text text;
-    text_init(&text, buffer, sizeof buffer);
-    write_origin(server, host, &text);
-    return !text.overflow && string_equal(buffer, origin);
-}
-
-static bool is_interface(const struct server *server, const char *origin)
-{
-    uv_interface_address_t *list;
-    int count;
-    bool found = false;
-    if (uv_interface_addresses(&list, &count) != 0)
-        return false;
-    for (int i = 0; i < count && !found; i++) {
-        char name[ADDRESS_TEXT_MAX], host[ADDRESS_TEXT_MAX + 2];
-        bool six = list[i].address.address4.sin_family == AF_INET6;
-        int failed = six ? uv_ip6_name(&list[i].address.address6, name, sizeof name)
-                         : uv_ip4_name(&list[i].address.address4, name, sizeof name);
-        struct text text;
-        text_init(&text, host, sizeof host);
-        text_string(&text, six ? "[" : "");
-        text_string(&text, name);
-        text_string(&text, six ? "]" : "");
-        found = !failed && is_origin(server, host, origin);
-    }
-    uv_free_interface_addresses(list, count);
-    return found;
-}
-
-/* Programs send none; a browser's page must be ours, to the letter. A name that somebody else has
- * pointed to this machine is not among them. */
-bool server_allows_origin(struct server *server, const char *origin)
-{
-    if (origin[0] == '\0')
-        return true;
-    if (server->settings.public_url && string_equal(origin, server->settings.public_url))
-        return true;
-    if (is_origin(server, "localhost", origin) || is_origin(server, "127.0.0.1", origin) ||
-        is_origin(server, "[::1]", origin))
-        return true;
-    return server->settings.lan && is_interface(server, origin);
+    return (uint32_t)((server_now() - server->frozen_ms) / SECOND_MS);
 }
 
 /* ---- turns ---- */
 
 static void on_hub_timer(uv_timer_t *timer);
 
-/* Before the loop waits: what has happened is looked after, closed into a batch, and sent. */
+/* Before the loop waits: handles what has happened, closes the batch, and sends. */
 static void on_turn(uv_prepare_t *prepare)
 {
     struct server *server = prepare->loop->data;
+    server_awake(server);
     int64_t now = server_now();
     hub_tick(server->hub, now);
     int64_t wait = hub_end_turn(server->hub, now) - now;
-    server->durable = hub_poll(server->hub, now); /* some stores are done with the batch by now */
+    server->durable = hub_poll(server->hub, now); /* some stores are already done with the batch */
     conns_flush(server);
+    if (server->read_on)
+        wait = 1; /* what was read since the batch was closed needs another turn */
+    server->read_on = false;
     wait = wait < 1 ? 1 : wait > FOREVER_MS ? FOREVER_MS : wait;
     uv_timer_start(&server->hub_timer, on_hub_timer, (uint64_t)wait, 0);
 }
@@ -160,8 +110,8 @@ static void on_hub_timer(uv_timer_t *timer)
     (void)timer;
 }
 
-/* Tables that were dropped leave holes in the heap, which the C library keeps unless it is asked:
- * without this a server that was busy once would stay as large for good. */
+/* Dropped tables leave free memory that the C library keeps unless asked: without this a server
+ * that was busy once would stay large forever. */
 static void trim(struct server *server)
 {
     uint64_t dropped = server->metrics.counter[COUNT_DROPPED];
@@ -173,24 +123,22 @@ static void trim(struct server *server)
 #endif
 }
 
-static void on_second(uv_timer_t *timer)
-{
-    struct server *server = timer->loop->data;
-    server->seconds = (uint32_t)(uv_now(&server->loop) / SECOND_MS) + 1;
-    conns_sweep(server);
-    if (server->seconds % TRIM_S == 0)
-        trim(server);
-}
-
 static void on_store(uv_async_t *async)
 {
     struct server *server = async->loop->data;
+    server_awake(server);
     server->durable = hub_poll(server->hub, server_now());
+    if (!hub_is_over(server->hub))
+        return;
+    log_line(LOG_ERROR, "store_taken", LOG_NOTHING);
+    server->taken = true;
+    uv_stop(&server->loop); /* whatever waits to be durable never will be */
 }
 
 static void on_bots(uv_async_t *async)
 {
     struct server *server = async->loop->data;
+    server_awake(server);
     hub_thoughts(server->hub, server_now());
 }
 
@@ -203,7 +151,7 @@ static void wake(void *context)
 
 static void on_connection(uv_stream_t *listener, int status);
 
-/* Listens once more to a socket that has gone on collecting connections meanwhile. */
+/* Listens again on a socket that has kept queueing connections meanwhile. */
 static bool hear_again(struct server *server, int which)
 {
     uv_tcp_t *tcp = &server->listeners[which];
@@ -232,12 +180,16 @@ static void on_deaf_timer(uv_timer_t *timer)
         uv_timer_stop(timer);
 }
 
-/* A connection cannot be taken: there are no more files, or no memory. The library would ask for it
- * again and again and do nothing else meanwhile, so nobody listens for a moment; those who have
- * come in already play on. */
+static int which_listener(const struct server *server, const uv_stream_t *listener)
+{
+    return (int)((const uv_tcp_t *)listener - server->listeners);
+}
+
+/* accept() failed for lack of files or memory: stop listening briefly, or libuv spins. Established
+ * connections play on. */
 static void go_deaf(struct server *server, uv_stream_t *listener, const char *why)
 {
-    int which = (uv_tcp_t *)listener == &server->listeners[1];
+    int which = which_listener(server, listener);
     log_line(LOG_WARN, "accept", LOG_FIELDS(LOG_TEXT("why", why)));
     uv_close((uv_handle_t *)listener, NULL);
     server->deaf[which] = true;
@@ -249,7 +201,7 @@ static void on_connection(uv_stream_t *listener, int status)
     struct server *server = listener->loop->data;
     if (status != 0)
         go_deaf(server, listener, uv_strerror(status));
-    else if (!conn_accept(server, listener))
+    else if (!conn_accept(server, listener, server->secure[which_listener(server, listener)]))
         go_deaf(server, listener, "no memory");
 }
 
@@ -277,7 +229,7 @@ static void on_drained(uv_timer_t *timer)
     uv_stop(timer->loop);
 }
 
-/* Everybody has been told and everything is durable: nobody is left, or there is no more time. */
+/* Everybody has been told and everything is durable: stops when nobody is left. */
 static void on_drain_check(uv_timer_t *timer)
 {
     struct server *server = timer->loop->data;
@@ -288,10 +240,11 @@ static void on_drain_check(uv_timer_t *timer)
 static void stop(struct server *server)
 {
     if (server->stopping) {
-        uv_stop(&server->loop); /* asked twice: at once */
+        uv_stop(&server->loop); /* second signal: stop at once */
         return;
     }
     server->stopping = true;
+    service_tell("STOPPING=1");
     log_line(LOG_INFO, "stop", LOG_FIELDS(LOG_NUMBER("connections", server->conn_count)));
     for (int i = 0; i < LISTENERS; i++)
         if (server->listeners[i].loop && !uv_is_closing((uv_handle_t *)&server->listeners[i]))
@@ -304,6 +257,8 @@ static void stop(struct server *server)
             conn_close(conn);
         else if (conn->websocket)
             conn_end(conn, CLOSE_RESTART);
+        else if (conn->waits)
+            conn->asked->keep_alive = false; /* its answer is the last one */
         else if (conn->out.size == 0 && conn->writing == 0)
             conn_close(conn);
         else
@@ -313,10 +268,82 @@ static void stop(struct server *server)
     uv_timer_start(&server->second_timer, on_drain_check, 10, 10);
 }
 
+/* The certificate has been renewed. If the new one is not sound, the old one stays. */
+static void reload(struct server *server)
+{
+    char why[STORE_WHY_MAX];
+    struct text text;
+    text_init(&text, why, sizeof why);
+    if (tls_load(&server->keys, server->settings.tls_certificate, server->settings.tls_key,
+                 &text) == TLS_OK)
+        log_line(LOG_INFO, "tls_reloaded", LOG_NOTHING);
+    else
+        log_line(LOG_ERROR, "tls_kept", LOG_FIELDS(LOG_TEXT("why", why)));
+}
+
+static void read_again(struct server *server)
+{
+    if (server->settings.certify)
+        certify_renew(server->settings.certify); /* if it fails, the old one stays */
+    reload(server);
+}
+
+/* Once a minute: the machine may have another address, or the certificate end soon. */
+static void watch_certificate(struct server *server)
+{
+    enum certify_status status = certify_renew(server->settings.certify);
+    if (status == CERTIFY_OK)
+        reload(server);
+    else if (status != CERTIFY_CURRENT && !server->certify_failed)
+        log_line(LOG_ERROR, "certify", LOG_FIELDS(LOG_NUMBER("status", status)));
+    server->certify_failed = status != CERTIFY_OK && status != CERTIFY_CURRENT;
+}
+
+static bool has_terminal(void)
+{
+    int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0)
+        close(terminal);
+    return terminal >= 0;
+}
+
+static void on_hang_up(uv_signal_t *signal, int number)
+{
+    struct server *server = signal->loop->data;
+    (void)number;
+    if (server->keys && has_terminal() == server->had_terminal)
+        read_again(server);
+    else
+        stop(server);
+}
+
 static void on_signal(uv_signal_t *signal, int number)
 {
     (void)number;
     stop(signal->loop->data);
+}
+
+static bool is_ignored(int number)
+{
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/* ---- each second ---- */
+
+static void on_second(uv_timer_t *timer)
+{
+    struct server *server = timer->loop->data;
+    server_awake(server);
+    watch_clock(server);
+    server->seconds = count_seconds(server);
+    conns_sweep(server);
+    if (server->seconds % TRIM_S == 0)
+        trim(server);
+    if (server->settings.certify && server->seconds % CERTIFY_S == 0)
+        watch_certificate(server);
+    if (server->watched)
+        service_tell("WATCHDOG=1");
 }
 
 /* ---- starting ---- */
@@ -329,7 +356,7 @@ static int count_threads(const struct server_settings *settings)
     return threads < 1 ? 1 : threads > SERVER_THREADS_MAX ? SERVER_THREADS_MAX : threads;
 }
 
-/* As many files as we may have open, but those that we need ourselves. */
+/* Raises the limit on open files; returns how many are left for connections. */
 static int raise_limits(void)
 {
     struct rlimit limit;
@@ -343,14 +370,16 @@ static int raise_limits(void)
     return (int)limit.rlim_cur > 2 * FILES_SPARE ? (int)limit.rlim_cur - FILES_SPARE : FILES_SPARE;
 }
 
+/* Without an address: to a socket of the service manager. */
 static enum server_failure listen_to(struct server *server, int which,
                                      const struct sockaddr *address, unsigned flags)
 {
     uv_tcp_t *tcp = &server->listeners[which];
     int socket, waiting = WAITING_MAX;
     uv_tcp_init(&server->loop, tcp);
-    int status = uv_tcp_bind(tcp, address, flags);
-    /* connections inherit it; without it all goes on as well */
+    int status =
+        address ? uv_tcp_bind(tcp, address, flags) : uv_tcp_open(tcp, SERVICE_SOCKET_FIRST + which);
+    /* connections inherit it; it may fail */
     uv_recv_buffer_size((uv_handle_t *)tcp, &waiting);
     if (status == 0)
         status = uv_listen((uv_stream_t *)tcp, BACKLOG, on_connection);
@@ -372,20 +401,81 @@ static int port_of(const uv_tcp_t *tcp)
     return ntohs(((const struct sockaddr_in *)&name)->sin_port);
 }
 
-/* IPv4 must work; IPv6 is a welcome addition. */
-static enum server_failure listen_all(struct server *server)
+/* Can other machines reach the socket? */
+static bool is_open(const uv_tcp_t *tcp)
+{
+    struct sockaddr_storage name;
+    int size = sizeof name;
+    CHECK(uv_tcp_getsockname(tcp, (struct sockaddr *)&name, &size) == 0);
+    if (name.ss_family == AF_INET6)
+        return !IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)&name)->sin6_addr);
+    return ntohl(((const struct sockaddr_in *)&name)->sin_addr.s_addr) >> 24 != 127;
+}
+
+static enum server_failure listen_to_given(struct server *server)
+{
+    for (int i = 0; i < server->settings.sockets; i++) {
+        enum server_failure failure =
+            i < LISTENERS ? listen_to(server, i, NULL, 0) : SERVER_ADDRESS;
+        if (failure != SERVER_OK)
+            return failure;
+        server->settings.lan |= is_open(&server->listeners[i]);
+        server->secure[i] = service_socket_is(i, "https");
+        int *port = server->secure[i] ? &server->tls_port : &server->port;
+        if (*port == 0)
+            *port = port_of(&server->listeners[i]);
+        if (server->secure[i] && !server->keys)
+            return SERVER_ADDRESS;
+    }
+    return SERVER_OK;
+}
+
+/* IPv4 must work; IPv6 is optional. `which` is the first of two listeners. */
+static enum server_failure listen_both(struct server *server, int which, int wanted, int *port)
 {
     struct sockaddr_in four;
     struct sockaddr_in6 six;
     bool lan = server->settings.lan;
-    CHECK(uv_ip4_addr(lan ? "0.0.0.0" : "127.0.0.1", server->settings.port, &four) == 0);
-    enum server_failure failure = listen_to(server, 0, (const struct sockaddr *)&four, 0);
+    CHECK(uv_ip4_addr(lan ? "0.0.0.0" : "127.0.0.1", wanted, &four) == 0);
+    enum server_failure failure = listen_to(server, which, (const struct sockaddr *)&four, 0);
     if (failure != SERVER_OK)
         return failure;
-    server->port = port_of(&server->listeners[0]);
-    CHECK(uv_ip6_addr(lan ? "::" : "::1", server->port, &six) == 0);
-    listen_to(server, 1, (const struct sockaddr *)&six, UV_TCP_IPV6ONLY);
+    *port = port_of(&server->listeners[which]);
+    CHECK(uv_ip6_addr(lan ? "::" : "::1", *port, &six) == 0);
+    listen_to(server, which + 1, (const struct sockaddr *)&six, UV_TCP_IPV6ONLY);
     return SERVER_OK;
+}
+
+/* Without a socket for https from the service manager, as in its usual unit, we open our own. */
+static enum server_failure listen_all(struct server *server)
+{
+    const struct server_settings *settings = &server->settings;
+    enum server_failure failure = settings->sockets > 0
+                                      ? listen_to_given(server)
+                                      : listen_both(server, 0, settings->port, &server->port);
+    if (failure != SERVER_OK || !server->keys || server->tls_port > 0 || settings->sockets > 2)
+        return failure;
+    server->secure[2] = server->secure[3] = true;
+    failure = listen_both(server, 2, settings->tls_port, &server->tls_port);
+    return failure == SERVER_PORT ? SERVER_TLS_PORT : failure;
+}
+
+static enum server_failure load_keys(struct server *server, struct server_result *result)
+{
+    struct text why;
+    struct server_settings *settings = &server->settings;
+    if (settings->certify) {
+        result->certify = certify_renew(settings->certify);
+        if (result->certify != CERTIFY_OK && result->certify != CERTIFY_CURRENT)
+            return SERVER_CERTIFY;
+        certify_path(settings->certify, "server.pem", server->certified);
+        settings->tls_certificate = settings->tls_key = server->certified;
+    }
+    if (!settings->tls_certificate)
+        return SERVER_OK;
+    text_init(&why, result->why, sizeof result->why);
+    result->tls = tls_load(&server->keys, settings->tls_certificate, settings->tls_key, &why);
+    return result->tls == TLS_OK ? SERVER_OK : SERVER_TLS;
 }
 
 static void start_handles(struct server *server)
@@ -401,14 +491,29 @@ static void start_handles(struct server *server)
     uv_prepare_init(&server->loop, &server->turn);
     uv_signal_init(&server->loop, &server->interrupt);
     uv_signal_init(&server->loop, &server->terminate);
+    uv_signal_init(&server->loop, &server->hang_up);
+}
+
+static void choose_path(struct server *server)
+{
+    struct text text;
+    if (!server->settings.node)
+        return;
+    text_init(&text, server->home_text, sizeof server->home_text);
+    text_string(&text, STORE_AT_START);
+    text_string(&text, server->settings.node);
+    server->home = server->home_text;
 }
 
 static enum server_failure open_parts(struct server *server, struct server_result *result)
 {
     struct text why;
+    choose_path(server);
     struct store_options options = {
         .backend = server->settings.backend,
         .path = server->settings.path,
+        .standby = server->settings.standby,
+        .node = server->settings.node,
         .wake = wake,
         .context = &server->store_wake,
     };
@@ -416,7 +521,8 @@ static enum server_failure open_parts(struct server *server, struct server_resul
     result->store = store_open(&server->store, &options, &why);
     if (result->store != STORE_OK)
         return SERVER_STORE;
-    server->workers = workers_new(count_threads(&server->settings), wake, &server->bots_wake);
+    server->workers =
+        workers_new(count_threads(&server->settings), BOT_MEMORY, wake, &server->bots_wake);
     struct hub_settings hub = {
         .store = server->store,
         .workers = server->workers,
@@ -424,30 +530,51 @@ static enum server_failure open_parts(struct server *server, struct server_resul
         .context = server,
         .post = conn_post,
         .cut = conn_cut,
+        .end = conn_end_member,
+        .reply = conn_reply,
+        .may_guess = conn_may_guess,
+        .guessed = conn_guessed,
+        .home = server->home,
     };
     server->hub = server->workers ? hub_new(&hub) : NULL;
-    return server->hub && addresses_init(&server->addresses) ? SERVER_OK : SERVER_MEMORY;
+    if (!server->hub || !addresses_init(&server->addresses))
+        return SERVER_MEMORY;
+    result->store = hub_begin(server->hub, server_now());
+    if (result->store == STORE_OK)
+        return SERVER_OK;
+    text_string(&why, store_why(server->store));
+    return SERVER_STORE;
 }
 
 static void serve(struct server *server)
 {
-    char link[SERVER_LINK_MAX];
+    char link[SERVER_LINK_MAX], secure[SERVER_LINK_MAX];
     struct text text;
     server->durable = server->walked = hub_poll(server->hub, server_now());
     server->conns_max = raise_limits();
-    server->seconds = (uint32_t)(uv_now(&server->loop) / SECOND_MS) + 1;
+    server->watched = service_patience_ms() > 0;
+    server->had_terminal = has_terminal();
+    server->turned = server_now();
+    server->seconds = count_seconds(server);
     uv_timer_start(&server->second_timer, on_second, SECOND_MS, SECOND_MS);
     uv_prepare_start(&server->turn, on_turn);
     uv_signal_start(&server->interrupt, on_signal, SIGINT);
     uv_signal_start(&server->terminate, on_signal, SIGTERM);
+    if (!is_ignored(SIGHUP)) /* started with nohup */
+        uv_signal_start(&server->hang_up, on_hang_up, SIGHUP);
     text_init(&text, link, sizeof link);
     server_link(server, &text);
+    text_init(&text, secure, sizeof secure);
+    server_secure_link(server, &text);
     log_line(LOG_INFO, "listen", LOG_FIELDS(LOG_NUMBER("port", server->port)));
-    struct store_counts counts = {0};
-    store_counts(server->store, &counts);
+    if (server->tls_port > 0)
+        log_line(LOG_INFO, "listen_tls", LOG_FIELDS(LOG_NUMBER("port", server->tls_port)));
+    struct store_counts counts;
+    store_figures(server->store, &counts);
     if (counts.damaged > 0)
         log_line(LOG_ERROR, "tables_damaged", LOG_FIELDS(LOG_NUMBER("n", counts.damaged)));
-    server->settings.ready(server->settings.context, link, server->port, counts.damaged);
+    server->settings.ready(server->settings.context, link, server->tls_port > 0 ? secure : NULL,
+                           counts.damaged);
     uv_run(&server->loop, UV_RUN_DEFAULT);
 }
 
@@ -459,6 +586,8 @@ static void close_connections(struct server *server)
 
 static void release(struct server *server, struct server_result *result)
 {
+    if (server->taken)
+        result->failure = SERVER_TAKEN;
     if (server->hub)
         close_connections(server);
     workers_free(server->workers);
@@ -476,7 +605,7 @@ static void release(struct server *server, struct server_result *result)
     uv_loop_close(&server->loop);
     hub_free(server->hub);
     addresses_release(&server->addresses);
-    free(server->record);
+    tls_unload(server->keys);
     free(server);
 }
 
@@ -493,7 +622,9 @@ void server_run(const struct server_settings *settings, struct server_result *re
     server->loop.data = server;
     server->settings = *settings;
     start_handles(server);
-    result->failure = listen_all(server);
+    result->failure = load_keys(server, result);
+    if (result->failure == SERVER_OK)
+        result->failure = listen_all(server);
     if (result->failure == SERVER_OK)
         result->failure = open_parts(server, result);
     if (result->failure == SERVER_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is counted, for /metrics in the text format of Prometheus. Counters only rise; gauges are
- * filled in when somebody asks. All of it belongs to the loop's thread.
+ * Figures for /metrics in the text format of Prometheus. Counters only rise; gauges are filled in
+ * on request. All of it belongs to the loop's thread.
  */
 #ifndef KUFSA_SERVER_METRICS_H
 #define KUFSA_SERVER_METRICS_H
@@ -25,24 +25,27 @@
     X(THOUGHTS, "thoughts_total", "moves that bots thought about")                                 \
     X(THOUGHTS_WAITED, "thoughts_waited_total", "times that a table's bots had to wait in line")   \
     X(RESYNCS, "resyncs_total", "connections too slow for their news, given a snapshot instead")   \
-    X(CONFLICTS, "conflicts_total", "tables that the store contradicted")
+    X(CONFLICTS, "conflicts_total", "tables that the store contradicted")                          \
+    X(FROZEN, "frozen_total", "times that the server was stopped or asleep for a while")           \
+    X(JUMPS, "clock_jumps_total", "times that the system's clock was set")
 
 /* Why something was refused. */
 #define REFUSALS(X)                                                                                \
-    X(HTTP, "http")       /* a request that is none, or wrong */                                   \
-    X(SLOW, "slow")       /* a request, or its reader, took too long */                            \
-    X(ORIGIN, "origin")   /* a page of somebody else's */                                          \
+    X(HTTP, "http")       /* not a request, or a wrong one */                                      \
+    X(SLOW, "slow")       /* a request or its reader took too long */                              \
+    X(ORIGIN, "origin")   /* a foreign page */                                                     \
     X(FRAME, "frame")     /* broken frames */                                                      \
     X(SIZE, "size")       /* a message too large */                                                \
     X(RATE, "rate")       /* too many commands */                                                  \
     X(CODE, "code")       /* too many wrong room codes */                                          \
     X(ADDRESS, "address") /* too many connections or tables from one address */                    \
     X(FULL, "full")       /* no room for more connections, tables or members */                    \
+    X(DOOR, "door")       /* the host lets nobody in, or not this person */                        \
     X(UNKNOWN, "unknown") /* tables that do not exist */                                           \
     X(TOKEN, "token")     /* unknown tokens */                                                     \
     X(SILENT, "silent")   /* half-open: no answer to a ping */                                     \
     X(STORE, "store")     /* a command while nothing can be kept */                                \
-    X(COMMAND, "command") /* nonsense; hello missing, or said twice */
+    X(COMMAND, "command") /* nonsense; hello missing or repeated */
 
 enum counter {
 #define COUNTER_ENUM(name, wire, help) COUNT_##name,
@@ -68,7 +71,7 @@ struct gauge {
     int64_t value;
 };
 
-/* The names get `kufsa_` in front. */
+/* Prefixes the names with `kufsa_`. */
 void metrics_write(const struct metrics *, const struct gauge *, int count, struct text *);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a connection is still to be sent. */
+/* What is still to be sent on a connection. */
 #include "server/outbox.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static bool make_room(struct outbox *box, size_t size)
     return true;
 }
 
-/* In front of what waits. */
+/* Inserts in front of what waits. */
 static void insert_ready(struct outbox *box, const void *bytes, size_t size)
 {
     memmove(box->bytes + box->ready + size, box->bytes + box->ready, box->size - box->ready);

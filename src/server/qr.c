@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* QR codes for who runs the server, drawn with half blocks, and for whoever asks by HTTP. */
+/* QR codes: drawn with half blocks for the operator's terminal, and as squares for HTTP. */
 #include "server/qr.h"
 
-enum { QUIET = 2 }; /* light squares around it; four by the standard, two are enough for phones */
+enum { QUIET = 2 }; /* light squares around it; the standard says four, two do for phones */
 
 bool qr_write(FILE *file, const char *text)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* QR codes: for a terminal, two squares a letter, dark on light whatever its colours; and square by
-   square, for whoever draws them. */
+/* QR codes: for a terminal, two squares per character, dark on light whatever its colours; and
+ * square by square, for anyone who draws them. */
 #ifndef KUFSA_SERVER_QR_H
 #define KUFSA_SERVER_QR_H
 
@@ -11,11 +11,11 @@
 
 enum { QR_SQUARES_MAX = QR_WIDTH_MAX * QR_WIDTH_MAX };
 
-/* False if the text is too long for one. */
+/* False if the text is too long. */
 bool qr_write(FILE *, const char *text);
 
-/* How many squares it is wide, and for each, row by row, 1 if it is dark and 0 if not; without a
- * margin. 0 if the text is too long for one. */
+/* Returns the width in squares, and writes 1 for each dark square and 0 for each light one, row by
+ * row, without a margin. 0 if the text is too long. */
 int qr_squares(const char *text, struct text *);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Is a file what this program wrote? Structure is SQLite's to check; the schema is compared with
- * one that is made anew, since a flipped bit in it may turn an index into another one; content is
- * checked by its sums.
+ * Is a file what this program wrote? SQLite checks the structure; the schema is compared with a
+ * newly made one, since a flipped bit may turn an index into another; sums check the content.
  */
 #include <string.h>
 
@@ -39,7 +38,7 @@ enum store_status sqlite_check_structure(sqlite3 *db, const char *pragma, const 
 
 /* ---- the schema ---- */
 
-/* All of it as one text, but what ANALYZE adds: it is SQLite's own. */
+/* All of it as one text, except what ANALYZE adds for SQLite. */
 static bool write_schema(sqlite3 *db, struct text *out)
 {
     int code = sqlite_text(db,
@@ -51,7 +50,7 @@ static bool write_schema(sqlite3 *db, struct text *out)
     return code == SQLITE_OK && !out->overflow;
 }
 
-bool sqlite_has_schema(sqlite3 *db, int version)
+bool sqlite_has_schema(sqlite3 *db)
 {
     char wanted_bytes[SCHEMA_MAX], found_bytes[SCHEMA_MAX];
     struct text wanted, found;
@@ -60,9 +59,7 @@ bool sqlite_has_schema(sqlite3 *db, int version)
     text_init(&found, found_bytes, sizeof found_bytes);
     int code = sqlite3_open(":memory:", &model);
     if (code == SQLITE_OK)
-        code = sqlite_add_fill(model);
-    for (int i = 0; i < version && code == SQLITE_OK; i++)
-        code = sqlite3_exec(model, schema_migrations[i], NULL, NULL, NULL);
+        code = sqlite3_exec(model, schema_sql, NULL, NULL, NULL);
     bool same = code == SQLITE_OK && write_schema(model, &wanted) && write_schema(db, &found) &&
                 string_equal(wanted.bytes, found.bytes);
     sqlite3_close(model);
@@ -73,7 +70,7 @@ bool sqlite_has_schema(sqlite3 *db, int version)
 
 struct checking {
     sqlite3_stmt *statement;
-    int64_t table, seq, chain; /* of events: where we are */
+    int64_t table, seq, chain; /* of events: the current position */
 };
 
 static bool sound_table(struct checking *checking, const struct value *values)
@@ -81,13 +78,6 @@ static bool sound_table(struct checking *checking, const struct value *values)
     struct sum_row row;
     (void)checking;
     return row_table(values, &row);
-}
-
-static bool sound_token(struct checking *checking, const struct value *values)
-{
-    struct store_token token;
-    (void)checking;
-    return row_token(values, &token);
 }
 
 static bool sound_record(struct checking *checking, const struct value *values)
@@ -104,7 +94,7 @@ static bool sound_meta(struct checking *checking, const struct value *values)
     return row_meta(values, &meta);
 }
 
-/* With its table's seq and chain behind it, in the order of tables and events. */
+/* An event with its table's seq and chain appended, in the order of tables and events. */
 static bool sound_event(struct checking *checking, const struct value *values)
 {
     struct store_event event;
@@ -145,7 +135,7 @@ enum store_status sqlite_check_sums(sqlite3 *db, int64_t *damaged, struct text *
         int columns;
         bool (*is_sound)(struct checking *, const struct value *);
         const char *what;
-        /* no is_sound: there should be none */
+        /* no is_sound: there should be no rows */
     } rows[] = {
         {"SELECT " TABLE_COLUMNS " FROM tables", ROW_TABLE, sound_table, "tables"},
         {"SELECT table_id, events.seq, at_ms, bytes, events.sum, tables.seq, tables.chain"
@@ -154,7 +144,6 @@ enum store_status sqlite_check_sums(sqlite3 *db, int64_t *damaged, struct text *
         {"SELECT " TABLE_COLUMNS " FROM tables WHERE seq > 0 AND NOT EXISTS (SELECT 1 FROM events"
          " WHERE table_id = id AND events.seq = tables.seq)",
          ROW_TABLE, NULL, "tables without their last event"},
-        {"SELECT " TOKEN_COLUMNS " FROM tokens", ROW_TOKEN, sound_token, "tokens"},
         {"SELECT " RECORD_COLUMNS " FROM records", ROW_RECORD, sound_record, "records"},
         {"SELECT " META_COLUMNS " FROM meta", ROW_META, sound_meta, "values of the server's"},
     };
@@ -180,7 +169,7 @@ enum store_status sqlite_check_sums(sqlite3 *db, int64_t *damaged, struct text *
 enum store_status sqlite_check_start(sqlite3 *db, int64_t *damaged, struct text *why)
 {
     *damaged = 0;
-    if (!sqlite_has_schema(db, schema_version)) {
+    if (!sqlite_has_schema(db)) {
         text_string(why, "the description of the tables is not what this program wrote");
         return STORE_CORRUPT;
     }

@@ -1,188 +1,209 @@
 /* SPDX-License-Identifier: MIT */
-/* A file and its log as pages. */
+/* A damaged file and its log in memory; SQLite's documentation describes the format
+ * (fileformat2). */
 #define _DEFAULT_SOURCE
 #include "store/image.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HEADER = 100, PAGE_MIN = 512, TRUNK_HEAD = 8 };
+#include "base/check.h"
+#include "store/log.h"
+#include "store/sqlite.h"
+
+enum {
+    PAGE = 4096,                          /* of every file that this program makes */
+    LENGTH_MAX = STORE_RECORD_MAX + 8192, /* of a row */
+    /* offsets in the header */
+    AT_MODES = 18, /* 2, 2: with a log; 1, 1: without */
+    AT_CONSTANTS = 20,
+    AT_COUNTER = 24, /* of changes; the size is valid if AT_VALID has the same value */
+    AT_SIZE = 28,
+    AT_FREE = 32, /* the list of free pages, and their number */
+    AT_VALID = 92,
+};
 
 static uint32_t big32(const uint8_t *bytes)
 {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* ---- bytes ---- */
-
-static bool read_bytes(struct image *image, int file, int64_t offset, uint8_t *out, size_t size)
+static void put_big32(uint8_t *bytes, uint32_t word)
 {
-    memset(out, 0, size);
-    if (file < 0 && image->bytes) {
-        if (offset < image->size)
-            memcpy(out, image->bytes + offset,
-                   (size_t)(image->size - offset) < size ? (size_t)(image->size - offset) : size);
-        return offset < image->size;
-    }
-    size_t done = 0;
-    while (done < size) {
-        ssize_t count = pread(file, out + done, size - done, offset + (int64_t)done);
-        if (count < 0 && errno == EINTR)
+    for (int i = 0; i < 4; i++)
+        bytes[i] = (uint8_t)(word >> (24 - 8 * i));
+}
+
+/* ---- the map ---- */
+
+static bool can_read(int file, int64_t at)
+{
+    uint8_t byte;
+    ssize_t count;
+    do
+        count = pread(file, &byte, 1, at);
+    while (count < 0 && errno == EINTR);
+    return count >= 0;
+}
+
+/* Touching a place that the disk cannot read would kill the process. The system reads whole pages
+ * of its own size, so testing one byte of each is enough. */
+static void blank_unreadable(struct image *image, int file, int64_t size)
+{
+    const long step = sysconf(_SC_PAGESIZE);
+    for (int64_t at = 0; at < size; at += step) {
+        if (can_read(file, at))
             continue;
-        if (count < 0) {
-            image->unreadable++;
-            return false;
-        }
-        if (count == 0)
-            break;
-        done += (size_t)count;
+        void *place = mmap(image->bytes + at, (size_t)step, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        CHECK(place != MAP_FAILED);
+        image->unreadable++;
     }
-    return done > 0;
 }
 
-bool image_file_page(struct image *image, uint32_t number, uint8_t *out)
+/* Leaves room after the file for pages that only the log has. */
+static bool map_file(struct image *image, int file, int64_t size)
 {
-    int64_t offset = ((int64_t)number - 1) * image->page_size;
-    return number >= 1 && number <= image->file_pages &&
-           read_bytes(image, image->file, offset, out, image->page_size);
-}
-
-bool image_frame_page(struct image *image, uint32_t frame, uint8_t *out)
-{
-    return frame < image->log.count &&
-           read_bytes(image, image->log.file, image->log.frames[frame].offset, out,
-                      image->page_size);
-}
-
-bool image_page(struct image *image, uint32_t number, uint8_t *out)
-{
-    if (number < 1 || number > image->pages)
+    const int how = PROT_READ | PROT_WRITE;
+    void *room = mmap(NULL, (size_t)image->pages * PAGE, how, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED)
         return false;
-    uint32_t frame = image->frames[number];
-    return frame > 0 ? image_frame_page(image, frame - 1, out)
-                     : image_file_page(image, number, out);
-}
-
-/* ---- opening ---- */
-
-/* Bytes 16 to 23 are the same in every file that this program makes (but 18 and 19, which say
- * whether there is a log). */
-static void read_header(struct image *image)
-{
-    static const uint8_t constants[] = {0x10, 0x00, 0, 0, 0, 64, 32, 32};
-    uint8_t header[HEADER];
-    if (!read_bytes(image, image->file, 0, header, sizeof header))
-        return;
-    uint32_t size = (uint32_t)header[16] << 8 | header[17];
-    size = size == 1 ? PAGE_SIZE_MAX : size;
-    bool magic = memcmp(header, "SQLite format 3", 16) == 0;
-    if (magic && size >= PAGE_MIN && (size & (size - 1)) == 0)
-        image->page_size = size;
-    image->version_damaged = !magic || memcmp(header + 20, constants + 4, 4) != 0;
-    if (big32(header + 24) == big32(header + 92))
-        image->told_pages = big32(header + 28);
-}
-
-/* The last sound frame of each page counts. */
-static bool map_pages(struct image *image)
-{
-    const struct log *log = &image->log;
-    if (log->count > 0 && log->page_size == image->page_size && log->pages > 0)
-        image->pages = log->pages > image->file_pages ? log->pages : image->file_pages;
-    else
-        image->pages = image->file_pages;
-    image->frames = calloc((size_t)image->pages + 1, sizeof *image->frames);
-    image->free = calloc((size_t)image->pages + 1, 1);
-    image->payload = malloc(PAYLOAD_MAX);
-    if (!image->frames || !image->free || !image->payload)
+    image->bytes = room;
+    if (size > 0 && mmap(room, (size_t)size, how, MAP_PRIVATE | MAP_FIXED, file, 0) == MAP_FAILED)
         return false;
-    for (uint32_t i = 0; i < log->count && log->page_size == image->page_size; i++)
-        if (log->frames[i].sound && log->frames[i].page >= 1 && log->frames[i].page <= image->pages)
-            image->frames[log->frames[i].page] = i + 1;
+    blank_unreadable(image, file, size);
     return true;
 }
 
-/* Pages on the list of free ones hold rows that were deleted. A list that is broken counts for
- * nothing. */
-static void mark_free(struct image *image)
+/* Is this frame part of the image? */
+static bool counts(const struct log *log, uint32_t i)
 {
-    uint8_t page[PAGE_SIZE_MAX];
-    if (!image_page(image, 1, page))
-        return;
-    uint32_t trunk = big32(page + 32), wanted = big32(page + 36), found = 0;
-    bool sound = true;
-    while (trunk != 0 && sound) {
-        sound = trunk <= image->pages && !image->free[trunk] && image_page(image, trunk, page);
-        uint32_t leaves = sound ? big32(page + 4) : 0;
-        sound = sound && leaves <= (image->page_size - TRUNK_HEAD) / 4;
-        if (!sound)
-            break;
-        image->free[trunk] = 1;
-        found += 1 + leaves;
-        for (uint32_t i = 0; i < leaves && sound; i++) {
-            uint32_t leaf = big32(page + TRUNK_HEAD + 4 * (size_t)i);
-            sound = leaf >= 2 && leaf <= image->pages && !image->free[leaf];
-            if (sound)
-                image->free[leaf] = 1;
-        }
-        trunk = big32(page);
+    const struct log_frame *frame = &log->frames[i];
+    return frame->page >= 1 && (log->damaged ? frame->whole : frame->sound);
+}
+
+static void lay_log(struct image *image, const struct log *log)
+{
+    for (uint32_t i = 0; i < log->count; i++) {
+        uint8_t page[PAGE];
+        if (counts(log, i) && log->frames[i].page <= image->pages &&
+            pread(log->file, page, PAGE, log->frames[i].offset) == PAGE)
+            memcpy(image->bytes + ((int64_t)log->frames[i].page - 1) * PAGE, page, PAGE);
     }
-    if (!sound || found != wanted)
-        memset(image->free, 0, (size_t)image->pages + 1);
 }
 
-static bool begin(struct image *image)
+/* Reads the header. A truncated file claims to be longer, and SQLite would not open it. */
+static void read_head(struct image *image, const struct log *log)
 {
-    image->page_size = IMAGE_PAGE;
-    read_header(image);
-    if (image->size > (int64_t)UINT32_MAX * image->page_size)
-        return false;
-    image->file_pages = (uint32_t)((image->size + image->page_size - 1) / image->page_size);
-    if (!map_pages(image))
-        return false;
-    mark_free(image);
-    image->unreadable = 0;
-    return true;
+    static const uint8_t constants[] = {0, 64, 32, 32};
+    uint8_t *head = image->bytes;
+    bool believed = big32(head + AT_COUNTER) == big32(head + AT_VALID);
+    int64_t told = log->pages > 0 ? log->pages : believed ? big32(head + AT_SIZE) : 0;
+    image->log_away = log->file < 0 && log_is_marked(head);
+    image->head_damaged = memcmp(head, "SQLite format 3", 16) != 0 || head[16] != PAGE >> 8 ||
+                          head[17] != 0 || memcmp(head + AT_CONSTANTS, constants, 4) != 0 ||
+                          head[AT_MODES] != head[AT_MODES + 1] || head[AT_MODES] - 1u > 1;
+    if (told > image->pages && told - image->pages <= image->pages * 1024 + 1024)
+        image->missing = told - image->pages; /* a larger number is not credible */
+    if (told > image->pages)
+        put_big32(head + AT_SIZE, (uint32_t)image->pages);
+    memset(head + AT_MODES, 1, 2); /* the log is already applied */
 }
 
-bool image_memory(struct image *image, const uint8_t *bytes, size_t size)
+static enum store_status open_both(struct image *image, int file, const struct log *log)
 {
-    *image = (struct image){.file = -1, .bytes = bytes, .size = (int64_t)size, .log = {.file = -1}};
-    return begin(image);
+    struct stat status;
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
+        return STORE_IO;
+    int64_t size = status.st_size;
+    image->cut = size % PAGE != 0;
+    image->log_damaged = log->damaged;
+    image->pages = size == 0 ? 1 : (size + PAGE - 1) / PAGE;
+    int64_t most = image->pages + log->count; /* each frame may add a page */
+    for (uint32_t i = 0; i < log->count; i++)
+        if (counts(log, i) && log->frames[i].page > image->pages && log->frames[i].page <= most)
+            image->pages = log->frames[i].page;
+    if (!map_file(image, file, size))
+        return STORE_NO_MEMORY;
+    if (log->page_size == PAGE)
+        lay_log(image, log);
+    read_head(image, log);
+    return STORE_OK;
 }
 
 enum store_status image_open(struct image *image, const char *path, struct text *why)
 {
-    struct stat status;
-    *image = (struct image){.file = open(path, O_RDONLY | O_CLOEXEC), .log = {.file = -1}};
-    if (image->file < 0 || fstat(image->file, &status) != 0 || !S_ISREG(status.st_mode)) {
-        int error = image->file < 0 ? errno : EISDIR;
+    struct log log;
+    *image = (struct image){0};
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        int error = errno;
         text_string(why, path);
         text_string(why, ": ");
         text_string(why, strerror(error));
-        image_close(image);
         return error == ENOENT ? STORE_ABSENT : STORE_IO;
     }
-    image->size = status.st_size;
-    enum store_status opened = log_open(&image->log, path, why);
-    if (opened == STORE_OK && !begin(image))
-        opened = STORE_NO_MEMORY;
-    if (opened != STORE_OK)
+    enum store_status status = log_open(&log, path, why);
+    if (status == STORE_OK)
+        status = open_both(image, file, &log);
+    log_close(&log);
+    close(file);
+    if (status != STORE_OK)
         image_close(image);
-    return opened;
+    return status;
 }
 
 void image_close(struct image *image)
 {
-    if (image->file >= 0)
-        close(image->file);
-    log_close(&image->log);
-    free(image->frames);
-    free(image->free);
-    free(image->payload);
-    *image = (struct image){.file = -1, .log = {.file = -1}};
+    if (image->bytes)
+        munmap(image->bytes, (size_t)image->pages * PAGE);
+    image->bytes = NULL;
+}
+
+/* ---- SQLite on the image ---- */
+
+sqlite3 *image_sqlite(struct image *image)
+{
+    sqlite3 *db = NULL;
+    int64_t size = image->pages * PAGE;
+    int code = sqlite3_open(":memory:", &db);
+    if (code == SQLITE_OK)
+        code =
+            sqlite3_deserialize(db, "main", image->bytes, size, size, SQLITE_DESERIALIZE_READONLY);
+    if (code == SQLITE_OK) {
+        sqlite3_limit(db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
+        code = sqlite3_exec(db,
+                            "PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = 0;"
+                            "PRAGMA cell_size_check = 1; SELECT count(*) FROM sqlite_schema",
+                            NULL, NULL, NULL);
+    }
+    if (code == SQLITE_OK)
+        return db;
+    sqlite3_close(db);
+    return NULL;
+}
+
+bool image_make_head(struct image *image)
+{
+    sqlite3 *db = NULL;
+    char buffer[STORE_WHY_MAX];
+    struct text why;
+    sqlite3_int64 size = 0;
+    uint8_t *made = NULL;
+    text_init(&why, buffer, sizeof buffer);
+    if (sqlite3_open(":memory:", &db) == SQLITE_OK && sqlite_make_schema(db, &why) == STORE_OK)
+        made = sqlite3_serialize(db, "main", &size, 0);
+    bool usable = made && size >= PAGE && big32(made + 16) >> 16 == PAGE;
+    if (usable) {
+        memcpy(image->bytes, made, PAGE);
+        put_big32(image->bytes + AT_SIZE, (uint32_t)image->pages);
+        memset(image->bytes + AT_FREE, 0, 8);
+    }
+    sqlite3_free(made);
+    sqlite3_close(db);
+    return usable;
 }

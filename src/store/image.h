@@ -1,70 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file and its log as pages, for reading only: nothing here ever writes to either. A page that
- * the disk cannot read is counted and left out.
- *
- * Cells and rows are read from the pages' bytes (cells.c), so that neither a broken tree nor a
- * destroyed schema hides what lies below it. SQLite can look at the same pages through
- * image_sqlite.
+ * A damaged file and its log in memory, for SQLite to read: the file is mapped, and changes stay in
+ * this process. Frames of the log replace their pages; if the log is damaged, all frames that are
+ * whole themselves do.
  */
 #ifndef KUFSA_STORE_IMAGE_H
 #define KUFSA_STORE_IMAGE_H
 
 #include <sqlite3.h>
 
-#include "store/log.h"
-#include "store/row.h"
-
-enum {
-    IMAGE_PAGE = 4096, /* bytes; what this program makes */
-    PAGE_SIZE_MAX = 65536,
-    PAYLOAD_MAX = STORE_RECORD_MAX + 4096,
-};
+#include "store/store.h"
 
 struct image {
-    int file;             /* or -1: `bytes` */
-    const uint8_t *bytes; /* for tests, instead of a file */
-    int64_t size;
-    uint32_t page_size;
-    uint32_t file_pages;  /* in the file, the last perhaps cut */
-    uint32_t pages;       /* with the log */
-    uint32_t told_pages;  /* what the header says, 0 if it is not to be believed */
-    uint32_t unreadable;  /* reads that failed */
-    bool version_damaged; /* constants of the header are wrong */
-    struct log log;
-    uint32_t *frames; /* for each page: 1 + the log's last sound frame of it; 0: the file's own */
-    uint8_t *free;    /* for each page: 1 if the list of free pages has it */
-    uint8_t *payload; /* a row that is spread over pages */
+    uint8_t *bytes;
+    int64_t pages;
+    int64_t missing;    /* pages that should follow but do not */
+    int64_t unreadable; /* places that the disk cannot read; zero here */
+    bool cut;           /* the last page is incomplete */
+    bool head_damaged;  /* parts that are the same in every file are wrong */
+    bool log_damaged, log_away;
 };
 
 /* OK, ABSENT, IO or NO_MEMORY. */
 enum store_status image_open(struct image *, const char *path, struct text *why);
-bool image_memory(struct image *, const uint8_t *bytes, size_t size); /* the same of bytes */
 void image_close(struct image *);
 
-/* Page `number`, from 1, as SQLite would see it. What is missing at a cut file's end is zero. */
-bool image_page(struct image *, uint32_t number, uint8_t *out);
-bool image_file_page(struct image *, uint32_t number, uint8_t *out); /* without the log */
-bool image_frame_page(struct image *, uint32_t frame, uint8_t *out); /* of the log, from 0 */
-
-/* A connection that sees the pages, for reading; sqlite3_close ends it. NULL: SQLite will not. */
+/* A connection that reads the image; sqlite3_close ends it. NULL: SQLite refuses. */
 sqlite3 *image_sqlite(struct image *);
 
-/* ---- rows ---- */
-
-struct cell {
-    bool index; /* of an index, or of a table without rowids */
-    bool tried; /* nothing says that this is a cell, only its bytes */
-    int64_t rowid;
-    int count;
-    struct value values[ROW_MAX];
-};
-
-/* Called for each row that can be read; its values are good until it returns. */
-typedef void image_each_cell(void *context, const struct cell *);
-
-/* All rows of a page of whatever kind. Where its list of cells is destroyed, every place that looks
- * like the start of a row is tried, so the caller must check what it is given. */
-void image_cells(struct image *, const uint8_t *page, bool first, image_each_cell *, void *context);
+/* Rewrites the first page with the description of the tables: in every file that this program made,
+ * the trees are where a new file has them. */
+bool image_make_head(struct image *);
 
 #endif

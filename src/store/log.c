@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SQLite's log, read without SQLite; the format is in its documentation (fileformat2, walformat).
- */
+/* SQLite's log, read without SQLite; its documentation describes the format (fileformat2,
+ * walformat). */
 #define _DEFAULT_SOURCE
 #include "store/log.h"
 
@@ -14,12 +14,11 @@
 #include "store/sqlite.h"
 
 enum {
-    PATH_SIZE_MAX = 4096,
-    MAGIC = 0x377f0682, /* and one more: the sums are of big-endian words */
+    MAGIC = 0x377f0682, /* plus one: the sums are of big-endian words */
     PAGE_MIN = 512,
     PAGE_MAX = 65536,
-    SALT = 8,        /* of the head and of each frame */
-    INDEX_HEAD = 48, /* of the index, twice */
+    SALT = 8,        /* in the head and in each frame */
+    INDEX_HEAD = 48, /* of the index; there are two copies */
     SUMS_AT = 16,    /* in a frame's head */
 };
 
@@ -32,7 +31,7 @@ struct reading {
     bool big;
     uint8_t salt[SALT];
     bool has_head;
-    uint8_t *frame; /* one, with its head */
+    uint8_t *frame; /* one frame with its head */
     size_t frame_size;
     struct sums sums; /* of the last good frame */
 };
@@ -47,7 +46,7 @@ static uint32_t little32(const uint8_t *bytes)
     return (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[1] << 8 | bytes[0];
 }
 
-/* Over 8 bytes at a time, in the order that the head names. */
+/* Sums over 8 bytes at a time, in the byte order that the head names. */
 static struct sums add_sums(struct sums sums, bool big, const uint8_t *bytes, size_t size)
 {
     for (size_t i = 0; i + 8 <= size; i += 8) {
@@ -57,7 +56,7 @@ static struct sums add_sums(struct sums sums, bool big, const uint8_t *bytes, si
     return sums;
 }
 
-/* All of it, or false; *failed if the disk is to blame, and not the file's end. */
+/* Reads all of it, or returns false; *failed if the disk failed, not if the file ended. */
 static bool read_at(int file, int64_t offset, uint8_t *out, size_t size, bool *failed)
 {
     while (size > 0) {
@@ -76,7 +75,7 @@ static bool read_at(int file, int64_t offset, uint8_t *out, size_t size, bool *f
 
 static int open_beside(const char *path, const char *end)
 {
-    char name[PATH_SIZE_MAX];
+    char name[STORE_PATH_MAX];
     struct text text;
     text_init(&text, name, sizeof name);
     text_string(&text, path);
@@ -90,8 +89,8 @@ static bool is_page_size(uint32_t size)
     return size >= PAGE_MIN && size <= PAGE_MAX && (size & (size - 1)) == 0;
 }
 
-/* False if the head is not what SQLite wrote; then what this program always uses is assumed, and
- * the first frame's salt. */
+/* False if the head is not what SQLite wrote; then this program's usual values and the first
+ * frame's salt are assumed. */
 static void read_head(struct reading *reading)
 {
     uint8_t head[LOG_HEAD], first[LOG_FRAME_HEAD];
@@ -128,15 +127,16 @@ static bool is_next(const struct reading *reading, struct sums before)
            sums.b == big32(reading->frame + SUMS_AT + 4);
 }
 
-/* Frames as long as they follow from one another, up to the last commit; then all others of the
- * same run, in which one that follows from a commit's proves damage. A log that was started over
- * has frames of the run before behind the new ones; they follow from one another too, so that a
- * frame with another salt counts only behind one that did. */
+/* Reads frames as long as each follows from the one before, up to the last commit; then all others
+ * of the same run. Among those, a frame that follows from a commit proves damage. A log that was
+ * started over still has frames of the earlier run after the new ones. They follow from one another
+ * too, so a frame with another salt counts only after a frame that counted. */
 static void read_frames(struct reading *reading, uint32_t most)
 {
     struct log *log = reading->log;
     bool good = reading->has_head, behind_commit = false, previous = reading->has_head;
     struct sums before = reading->sums;
+    uint32_t committed = 0;
     for (uint32_t i = 0; i < most; i++) {
         int64_t at = LOG_HEAD + (int64_t)i * (int64_t)reading->frame_size;
         bool failed = false;
@@ -159,9 +159,11 @@ static void read_frames(struct reading *reading, uint32_t most)
         before =
             (struct sums){big32(reading->frame + SUMS_AT), big32(reading->frame + SUMS_AT + 4)};
         if (!mine)
-            continue; /* of a run before this one */
+            continue; /* from an earlier run */
         log->frames[log->count++] =
-            (struct log_frame){big32(reading->frame), at + LOG_FRAME_HEAD, good};
+            (struct log_frame){big32(reading->frame), at + LOG_FRAME_HEAD, good, follows};
+        if (follows && commit != 0)
+            committed = log->count;
         if (good && commit != 0) {
             log->sound = log->count;
             log->pages = commit;
@@ -169,16 +171,18 @@ static void read_frames(struct reading *reading, uint32_t most)
     }
     for (uint32_t i = log->sound; i < log->count; i++)
         log->frames[i].sound = false;
+    for (uint32_t i = committed; i < log->count; i++)
+        log->frames[i].whole = false;
 }
 
-/* How many frames the index says were synced; 0 if it says nothing about this log. It is written in
- * the machine's own order, twice. */
+/* How many frames the index says were synced; 0 if it says nothing about this log. It is written
+ * twice, in the machine's byte order. */
 static uint32_t ask_index(const struct reading *reading, const char *path)
 {
     uint8_t bytes[2 * INDEX_HEAD];
     uint32_t words[INDEX_HEAD / 4], one = 1;
     int file = open_beside(path, "-shm");
-    bool failed = false; /* then it says nothing either */
+    bool failed = false; /* if it fails, it says nothing either */
     bool read = file >= 0 && read_at(file, 0, bytes, sizeof bytes, &failed);
     if (file >= 0)
         close(file);
@@ -197,13 +201,13 @@ static void say_why(const char *path, int error, struct text *why)
     text_string(why, strerror(error));
 }
 
-enum store_status log_settle(const char *path, struct text *why)
+enum store_status log_sync(const char *path, struct text *why)
 {
     int file = open_beside(path, "-wal");
     if (file < 0 && errno == ENOENT)
         return STORE_OK;
     int error = file < 0 || fsync(file) != 0 ? errno : 0;
-    if (error == 0) /* pages that are on the disk, so that nothing is lost with them */
+    if (error == 0) /* pages already on the disk, so nothing is lost */
         posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
     if (file >= 0)
         close(file);
@@ -213,7 +217,7 @@ enum store_status log_settle(const char *path, struct text *why)
     return sqlite_errno_status(error);
 }
 
-/* Opens it, if there is one, and asks for its size. */
+/* Opens the log, if there is one, and gets its size. */
 static enum store_status open_log(struct log *log, const char *path, int64_t *size,
                                   struct text *why)
 {
@@ -255,10 +259,59 @@ enum store_status log_open(struct log *log, const char *path, struct text *why)
     }
     read_frames(&reading, (uint32_t)most);
     if (!reading.has_head && most > 0)
-        log->damaged = true; /* it is synced before the first frame is written */
+        log->damaged = true; /* the head is synced before the first frame is written */
     if (ask_index(&reading, path) > log->sound)
         log->damaged = true;
     free(reading.frame);
+    return STORE_OK;
+}
+
+/* ---- is it here? ---- */
+
+bool log_is_marked(const uint8_t *head)
+{
+    uint32_t version = big32(head + LOG_MARKED_SIZE - 4); /* its last four bytes */
+    return memcmp(head, "SQLite format 3", 16) == 0 && (version & LOG_MARK) != 0;
+}
+
+static enum store_status say_away(const char *path, struct text *why)
+{
+    text_string(why, "there is no ");
+    text_string(why, path);
+    text_string(why, "-wal");
+    return STORE_LOG_AWAY;
+}
+
+enum store_status log_check(int file, const char *path, uint32_t *sound, struct text *why)
+{
+    struct log log;
+    uint8_t head[LOG_MARKED_SIZE];
+    bool failed = false;
+    enum store_status status = log_open(&log, path, why);
+    if (status != STORE_OK)
+        return status;
+    if (log.file < 0 && read_at(file, 0, head, sizeof head, &failed) && log_is_marked(head)) {
+        status = say_away(path, why);
+    } else if (log.damaged) {
+        text_string(why, "its log, ");
+        text_string(why, path);
+        text_string(why, "-wal, is damaged after frame ");
+        text_number(why, log.sound);
+        status = STORE_CORRUPT;
+    }
+    if (sound)
+        *sound = log.sound;
+    log_close(&log);
+    return status;
+}
+
+enum store_status log_is_beside(const char *path, struct text *why)
+{
+    char real[STORE_PATH_MAX];
+    int file = realpath(path, real) ? open_beside(real, "-wal") : -1;
+    if (file < 0)
+        return say_away(path, why);
+    close(file);
     return STORE_OK;
 }
 

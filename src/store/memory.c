@@ -3,8 +3,8 @@
  * The store in memory: for tests, simulations and benchmarks. It refuses what a file would refuse
  * and forgets everything when it is closed.
  *
- * A transaction holds the lock from begin to its end, so readers see whole ones. Nothing can fail
- * in between (without memory there is nothing to go on with), so nothing is ever undone.
+ * A transaction holds the lock from beginning to end, so readers see whole transactions. Nothing
+ * can fail in between (without memory the program ends), so nothing is ever undone.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
@@ -17,7 +17,7 @@
 
 enum { BUCKETS_MIN = 64 }; /* a power of two */
 
-/* ---- a hash table; the things in it start with their link ---- */
+/* ---- a hash table; its entries start with their link ---- */
 
 struct link {
     struct link *next;
@@ -77,7 +77,7 @@ static void map_add(struct map *map, struct link *link, uint64_t hash)
     map->count++;
 }
 
-/* The first of this hash; the caller goes on along `next`. */
+/* The first entry with this hash; the caller follows `next`. */
 static struct link *map_first(const struct map *map, uint64_t hash)
 {
     return map->capacity ? *bucket(map, hash) : NULL;
@@ -94,33 +94,27 @@ static void map_remove(struct map *map, struct link *link)
 
 /* ---- what is kept ---- */
 
-struct event {
+struct kept_event {
     int64_t at_ms;
     char *bytes;
     size_t size;
 };
 
-struct record {
-    struct record *next;
+struct kept_record {
+    struct kept_record *next;
     int64_t n;
     char *bytes;
     size_t size;
 };
 
-struct entry { /* a table */
+struct kept_table {
     struct link link;
     struct link code_link; /* while it is unfinished */
-    struct entry *older, *newer;
+    struct kept_table *older, *newer;
     struct store_table table;
-    char *setup;
-    struct event *events;
+    struct kept_event *events;
     size_t events_capacity;
-    struct record *records;
-};
-
-struct token {
-    struct link link;
-    struct store_token token;
+    struct kept_record *records;
 };
 
 struct meta {
@@ -131,8 +125,8 @@ struct meta {
 
 struct store_home {
     pthread_mutex_t lock;
-    struct map tables, codes, tokens;
-    struct entry *oldest, *newest;
+    struct map tables, codes;
+    struct kept_table *oldest, *newest;
     struct meta *meta;
 };
 
@@ -146,28 +140,23 @@ static uint64_t hash_code(const char *code)
     return hash_bytes(HASH_START, code, string_size(code));
 }
 
-static uint64_t hash_token(const void *hash)
-{
-    return hash_bytes(HASH_START, hash, STORE_HASH_SIZE);
-}
-
-static struct entry *find(const struct store_home *home, int64_t id)
+static struct kept_table *find_table(const struct store_home *home, int64_t id)
 {
     struct link *link = map_first(&home->tables, hash_id(id));
     for (; link; link = link->next) {
-        struct entry *entry = (struct entry *)link;
+        struct kept_table *entry = (struct kept_table *)link;
         if (entry->table.id == id)
             return entry;
     }
     return NULL;
 }
 
-static struct entry *entry_of_code_link(struct link *link)
+static struct kept_table *entry_of_code_link(struct link *link)
 {
-    return (struct entry *)(void *)((char *)link - offsetof(struct entry, code_link));
+    return (struct kept_table *)(void *)((char *)link - offsetof(struct kept_table, code_link));
 }
 
-static struct entry *find_unfinished(const struct store_home *home, const char *code)
+static struct kept_table *find_unfinished(const struct store_home *home, const char *code)
 {
     struct link *link = map_first(&home->codes, hash_code(code));
     for (; link; link = link->next)
@@ -176,21 +165,10 @@ static struct entry *find_unfinished(const struct store_home *home, const char *
     return NULL;
 }
 
-static struct token *find_token(const struct store_home *home, const void *hash)
+static struct kept_record *find_record(const struct kept_table *entry, int64_t n)
 {
-    struct link *link = map_first(&home->tokens, hash_token(hash));
-    for (; link; link = link->next) {
-        struct token *token = (struct token *)link;
-        if (memcmp(token->token.hash, hash, STORE_HASH_SIZE) == 0)
-            return token;
-    }
-    return NULL;
-}
-
-static struct record *find_record(const struct entry *entry, int64_t n)
-{
-    struct record *found = NULL;
-    for (struct record *record = entry->records; record; record = record->next)
+    struct kept_record *found = NULL;
+    for (struct kept_record *record = entry->records; record; record = record->next)
         if (n == 0 ? !found || record->n > found->n : record->n == n)
             found = record;
     return found;
@@ -208,13 +186,12 @@ static struct meta *find_meta(const struct store_home *home, const char *name)
 
 static enum store_status apply_create(struct store_home *home, const struct store_op *op)
 {
-    if (find(home, op->table) || find_unfinished(home, op->name))
+    if (find_table(home, op->table) || find_unfinished(home, op->name))
         return STORE_CONFLICT;
-    struct entry *entry = must(calloc(1, sizeof *entry));
+    struct kept_table *entry = must(calloc(1, sizeof *entry));
     entry->table.id = op->table;
     entry->table.created_ms = entry->table.changed_ms = op->time_ms;
     memcpy(entry->table.code, op->name, string_size(op->name));
-    entry->setup = copy(op->value, op->value_size);
     map_add(&home->tables, &entry->link, hash_id(op->table));
     map_add(&home->codes, &entry->code_link, hash_code(op->name));
     entry->older = home->newest;
@@ -225,7 +202,7 @@ static enum store_status apply_create(struct store_home *home, const struct stor
 
 static enum store_status apply_append(struct store_home *home, const struct store_op *op)
 {
-    struct entry *entry = find(home, op->table);
+    struct kept_table *entry = find_table(home, op->table);
     if (!entry || entry->table.finished || op->number != entry->table.seq + 1)
         return STORE_CONFLICT;
     size_t count = (size_t)entry->table.seq;
@@ -235,7 +212,7 @@ static enum store_status apply_append(struct store_home *home, const struct stor
             must(realloc(entry->events, entry->events_capacity * sizeof *entry->events));
     }
     entry->events[count] =
-        (struct event){op->time_ms, copy(op->value, op->value_size), op->value_size};
+        (struct kept_event){op->time_ms, copy(op->value, op->value_size), op->value_size};
     entry->table.seq = op->number;
     entry->table.changed_ms = op->time_ms;
     return STORE_OK;
@@ -243,7 +220,7 @@ static enum store_status apply_append(struct store_home *home, const struct stor
 
 static enum store_status apply_finish(struct store_home *home, const struct store_op *op)
 {
-    struct entry *entry = find(home, op->table);
+    struct kept_table *entry = find_table(home, op->table);
     if (!entry || entry->table.finished || entry->table.seq != op->number)
         return STORE_CONFLICT;
     entry->table.finished = true;
@@ -252,37 +229,14 @@ static enum store_status apply_finish(struct store_home *home, const struct stor
     return STORE_OK;
 }
 
-static enum store_status apply_token_add(struct store_home *home, const struct store_op *op)
-{
-    if (!find(home, op->table) || find_token(home, op->value))
-        return STORE_CONFLICT;
-    struct token *token = must(calloc(1, sizeof *token));
-    token->token.table = op->table;
-    token->token.seat = (int32_t)op->number;
-    memcpy(token->token.role, op->name, string_size(op->name));
-    memcpy(token->token.hash, op->value, STORE_HASH_SIZE);
-    map_add(&home->tokens, &token->link, hash_token(op->value));
-    return STORE_OK;
-}
-
-static enum store_status apply_token_revoke(struct store_home *home, const struct store_op *op)
-{
-    struct token *token = find_token(home, op->value);
-    if (token) {
-        map_remove(&home->tokens, &token->link);
-        free(token);
-    }
-    return STORE_OK;
-}
-
 static enum store_status apply_record_add(struct store_home *home, const struct store_op *op)
 {
-    struct entry *entry = find(home, op->table);
+    struct kept_table *entry = find_table(home, op->table);
     if (!entry || find_record(entry, op->number))
         return STORE_CONFLICT;
-    struct record *record = must(calloc(1, sizeof *record));
-    *record = (struct record){entry->records, op->number, copy(op->value, op->value_size),
-                              op->value_size};
+    struct kept_record *record = must(calloc(1, sizeof *record));
+    *record = (struct kept_record){entry->records, op->number, copy(op->value, op->value_size),
+                                   op->value_size};
     entry->records = record;
     return STORE_OK;
 }
@@ -302,25 +256,9 @@ static enum store_status apply_meta_set(struct store_home *home, const struct st
     return STORE_OK;
 }
 
-/* Those of a table; with 0, all. */
-static void drop_tokens(struct store_home *home, int64_t table)
+static void drop_table(struct store_home *home, struct kept_table *entry)
 {
-    for (size_t i = 0; i < home->tokens.capacity; i++) {
-        struct link *next;
-        for (struct link *link = home->tokens.buckets[i]; link; link = next) {
-            struct token *token = (struct token *)link;
-            next = link->next;
-            if (table == 0 || token->token.table == table) {
-                map_remove(&home->tokens, link);
-                free(token);
-            }
-        }
-    }
-}
-
-static void drop_table(struct store_home *home, struct entry *entry)
-{
-    struct record *next;
+    struct kept_record *next;
     map_remove(&home->tables, &entry->link);
     if (!entry->table.finished)
         map_remove(&home->codes, &entry->code_link);
@@ -328,21 +266,20 @@ static void drop_table(struct store_home *home, struct entry *entry)
     *(entry->newer ? &entry->newer->older : &home->newest) = entry->older;
     for (int64_t i = 0; i < entry->table.seq; i++)
         free(entry->events[i].bytes);
-    for (struct record *record = entry->records; record; record = next) {
+    for (struct kept_record *record = entry->records; record; record = next) {
         next = record->next;
         free(record->bytes);
         free(record);
     }
     free(entry->events);
-    free(entry->setup);
     free(entry);
 }
 
-/* The finished table that has not been changed for longest, if that was before then. */
-static struct entry *find_stale(const struct store_home *home, int64_t before_ms)
+/* The finished table unchanged for longest, if it last changed before `before_ms`. */
+static struct kept_table *find_stale(const struct store_home *home, int64_t before_ms)
 {
-    struct entry *stale = NULL;
-    for (struct entry *entry = home->oldest; entry; entry = entry->newer)
+    struct kept_table *stale = NULL;
+    for (struct kept_table *entry = home->oldest; entry; entry = entry->newer)
         if (entry->table.finished && entry->table.changed_ms < before_ms &&
             (!stale || entry->table.changed_ms < stale->table.changed_ms))
             stale = entry;
@@ -351,11 +288,9 @@ static struct entry *find_stale(const struct store_home *home, int64_t before_ms
 
 static enum store_status apply_prune(struct store_home *home, const struct store_op *op)
 {
-    struct entry *entry;
-    for (int i = 0; i < STORE_PRUNE_MAX && (entry = find_stale(home, op->time_ms)); i++) {
-        drop_tokens(home, entry->table.id);
+    struct kept_table *entry;
+    for (int i = 0; i < STORE_PRUNE_MAX && (entry = find_stale(home, op->time_ms)); i++)
         drop_table(home, entry);
-    }
     return STORE_OK;
 }
 
@@ -365,8 +300,6 @@ static enum store_status memory_apply(struct store_home *home, const struct stor
     case STORE_CREATE: return apply_create(home, op);
     case STORE_APPEND: return apply_append(home, op);
     case STORE_FINISH: return apply_finish(home, op);
-    case STORE_TOKEN_ADD: return apply_token_add(home, op);
-    case STORE_TOKEN_REVOKE: return apply_token_revoke(home, op);
     case STORE_RECORD_ADD: return apply_record_add(home, op);
     case STORE_META_SET: return apply_meta_set(home, op);
     case STORE_PRUNE: return apply_prune(home, op);
@@ -391,9 +324,9 @@ static void memory_rollback(struct store_home *home)
     pthread_mutex_unlock(&home->lock);
 }
 
-static enum store_status memory_rest(struct store_home *home)
+static enum store_status memory_rest(struct store_home *home, enum store_rest why)
 {
-    (void)home;
+    (void)home, (void)why;
     return STORE_OK;
 }
 
@@ -415,21 +348,21 @@ static enum store_status give(const char *bytes, size_t size, struct text *out)
 static enum store_status memory_table(struct store_home *home, int64_t id, struct store_table *out)
 {
     pthread_mutex_lock(&home->lock);
-    struct entry *entry = find(home, id);
+    struct kept_table *entry = find_table(home, id);
     if (entry)
         *out = entry->table;
     pthread_mutex_unlock(&home->lock);
     return entry ? STORE_OK : STORE_ABSENT;
 }
 
-/* Finished ones are looked for one by one: nobody does so in a hurry here. */
+/* Finished tables are searched one by one: nobody needs this to be fast. */
 static enum store_status memory_table_by_code(struct store_home *home, const char *code,
                                               struct store_table *out)
 {
     pthread_mutex_lock(&home->lock);
-    struct entry *found = find_unfinished(home, code);
+    struct kept_table *found = find_unfinished(home, code);
     if (!found) {
-        for (struct entry *entry = home->oldest; entry; entry = entry->newer)
+        for (struct kept_table *entry = home->oldest; entry; entry = entry->newer)
             if (string_equal(entry->table.code, code) &&
                 (!found || entry->table.changed_ms >= found->table.changed_ms))
                 found = entry;
@@ -440,25 +373,38 @@ static enum store_status memory_table_by_code(struct store_home *home, const cha
     return found ? STORE_OK : STORE_ABSENT;
 }
 
-static enum store_status memory_setup(struct store_home *home, int64_t id, struct text *out)
-{
-    enum store_status status = STORE_ABSENT;
-    pthread_mutex_lock(&home->lock);
-    struct entry *entry = find(home, id);
-    if (entry)
-        status = give(entry->setup, string_size(entry->setup), out);
-    pthread_mutex_unlock(&home->lock);
-    return status;
-}
-
 static enum store_status memory_unfinished(struct store_home *home, store_each_table *each,
                                            void *context)
 {
     pthread_mutex_lock(&home->lock);
-    for (struct entry *entry = home->oldest; entry; entry = entry->newer)
+    for (struct kept_table *entry = home->oldest; entry; entry = entry->newer)
         if (!entry->table.finished && !each(context, &entry->table))
             break;
     pthread_mutex_unlock(&home->lock);
+    return STORE_OK;
+}
+
+static int by_change(const void *a, const void *b)
+{
+    const struct store_table *one = a, *other = b;
+    return (one->changed_ms > other->changed_ms) - (one->changed_ms < other->changed_ms);
+}
+
+static enum store_status memory_old(struct store_home *home, int64_t since, int64_t before,
+                                    store_each_table *each, void *context)
+{
+    pthread_mutex_lock(&home->lock);
+    size_t count = 0;
+    struct store_table *rows = must(calloc(home->codes.count + 1, sizeof *rows));
+    for (struct kept_table *entry = home->oldest; entry; entry = entry->newer)
+        if (!entry->table.finished && entry->table.changed_ms >= since &&
+            entry->table.changed_ms < before)
+            rows[count++] = entry->table;
+    pthread_mutex_unlock(&home->lock);
+    qsort(rows, count, sizeof *rows, by_change);
+    for (size_t i = 0; i < count && i < STORE_PAGE_MAX && each(context, &rows[i]); i++)
+        ;
+    free(rows);
     return STORE_OK;
 }
 
@@ -466,9 +412,9 @@ static enum store_status memory_events(struct store_home *home, int64_t id, int6
                                        store_each_event *each, void *context)
 {
     pthread_mutex_lock(&home->lock);
-    struct entry *entry = find(home, id);
+    struct kept_table *entry = find_table(home, id);
     for (int64_t seq = from > 1 ? from : 1; entry && seq <= entry->table.seq; seq++) {
-        const struct event *event = &entry->events[seq - 1];
+        const struct kept_event *event = &entry->events[seq - 1];
         struct store_event told = {seq, event->at_ms, (const uint8_t *)event->bytes, event->size};
         if (!each(context, &told))
             break;
@@ -477,39 +423,13 @@ static enum store_status memory_events(struct store_home *home, int64_t id, int6
     return entry ? STORE_OK : STORE_ABSENT;
 }
 
-static enum store_status memory_token(struct store_home *home, const uint8_t *hash,
-                                      struct store_token *out)
-{
-    pthread_mutex_lock(&home->lock);
-    const struct token *token = find_token(home, hash);
-    if (token)
-        *out = token->token;
-    pthread_mutex_unlock(&home->lock);
-    return token ? STORE_OK : STORE_ABSENT;
-}
-
-static enum store_status memory_tokens(struct store_home *home, int64_t table,
-                                       store_each_token *each, void *context)
-{
-    bool more = true;
-    pthread_mutex_lock(&home->lock);
-    for (size_t i = 0; more && i < home->tokens.capacity; i++)
-        for (struct link *link = home->tokens.buckets[i]; more && link; link = link->next) {
-            const struct token *token = (const struct token *)link;
-            if (token->token.table == table)
-                more = each(context, &token->token);
-        }
-    pthread_mutex_unlock(&home->lock);
-    return STORE_OK;
-}
-
 static enum store_status memory_record(struct store_home *home, int64_t id, int64_t n,
                                        struct text *out)
 {
     enum store_status status = STORE_ABSENT;
     pthread_mutex_lock(&home->lock);
-    const struct entry *entry = find(home, id);
-    const struct record *record = entry ? find_record(entry, n) : NULL;
+    const struct kept_table *entry = find_table(home, id);
+    const struct kept_record *record = entry ? find_record(entry, n) : NULL;
     if (record)
         status = give(record->bytes, record->size, out);
     pthread_mutex_unlock(&home->lock);
@@ -550,8 +470,7 @@ static enum store_status memory_open(struct store_home **out, const struct store
 static void memory_close(struct store_home *home)
 {
     struct meta *next;
-    drop_tokens(home, 0);
-    for (struct entry *entry = home->oldest, *newer; entry; entry = newer) {
+    for (struct kept_table *entry = home->oldest, *newer; entry; entry = newer) {
         newer = entry->newer;
         drop_table(home, entry);
     }
@@ -563,7 +482,6 @@ static void memory_close(struct store_home *home)
     }
     free(home->tables.buckets);
     free(home->codes.buckets);
-    free(home->tokens.buckets);
     pthread_mutex_destroy(&home->lock);
     free(home);
 }
@@ -581,11 +499,9 @@ const struct store_backend store_memory = {
     .write_why = memory_why,
     .table = memory_table,
     .table_by_code = memory_table_by_code,
-    .setup = memory_setup,
     .unfinished = memory_unfinished,
+    .old = memory_old,
     .events = memory_events,
-    .token = memory_token,
-    .tokens = memory_tokens,
     .record = memory_record,
     .meta = memory_meta,
     .counts = memory_counts,

@@ -14,7 +14,7 @@ static bool is_bytes(const struct value *value, enum value_kind kind, size_t min
     return value->kind == kind && value->size >= min && value->size <= max;
 }
 
-/* A short text as a string; a NUL in it would hide what follows. */
+/* Reads a short text as a string; a NUL in it would hide the rest. */
 static bool take_string(const struct value *value, char *out, size_t max)
 {
     if (!is_bytes(value, VALUE_TEXT, 0, max) ||
@@ -31,13 +31,13 @@ static bool has_sum(const struct value *value, int64_t sum)
     return value->kind == VALUE_NUMBER && value->number == sum;
 }
 
-bool row_is_table(const struct value *values, int count, struct sum_row *out)
+bool row_is_table(const struct value *values, struct sum_row *out)
 {
-    *out = (struct sum_row){.setup = values[6].bytes, .setup_size = values[6].size};
+    *out = (struct sum_row){.chain = values[6].number};
     if (!is_number(&values[0], 1, INT64_MAX) || !is_number(&values[2], 0, 1) ||
         !is_number(&values[3], 0, INT64_MAX) || !is_number(&values[4], INT64_MIN, INT64_MAX) ||
-        !is_number(&values[5], INT64_MIN, INT64_MAX) ||
-        !is_bytes(&values[6], VALUE_TEXT, 0, STORE_SETUP_MAX) ||
+        !is_number(&values[5], INT64_MIN, INT64_MAX) || values[6].kind != VALUE_NUMBER ||
+        values[7].kind != VALUE_NUMBER ||
         !take_string(&values[1], out->table.code, STORE_CODE_MAX) || out->table.code[0] == '\0')
         return false;
     out->table.id = values[0].number;
@@ -45,10 +45,7 @@ bool row_is_table(const struct value *values, int count, struct sum_row *out)
     out->table.seq = values[3].number;
     out->table.created_ms = values[4].number;
     out->table.changed_ms = values[5].number;
-    if (count < ROW_TABLE)
-        return true;
-    out->chain = values[7].number;
-    return values[7].kind == VALUE_NUMBER && values[8].kind == VALUE_NUMBER;
+    return true;
 }
 
 bool row_is_event(const struct value *values, int64_t *table, struct store_event *out)
@@ -62,19 +59,6 @@ bool row_is_event(const struct value *values, int64_t *table, struct store_event
                                 .at_ms = values[2].number,
                                 .bytes = values[3].bytes,
                                 .size = values[3].size};
-    return true;
-}
-
-bool row_is_token(const struct value *values, struct store_token *out)
-{
-    *out = (struct store_token){0};
-    if (!is_bytes(&values[0], VALUE_BYTES, STORE_HASH_SIZE, STORE_HASH_SIZE) ||
-        !is_number(&values[1], 1, INT64_MAX) || !is_number(&values[2], INT32_MIN, INT32_MAX) ||
-        !take_string(&values[3], out->role, STORE_ROLE_MAX))
-        return false;
-    memcpy(out->hash, values[0].bytes, STORE_HASH_SIZE);
-    out->table = values[1].number;
-    out->seat = (int32_t)values[2].number;
     return true;
 }
 
@@ -100,7 +84,7 @@ bool row_is_meta(const struct value *values, struct row_meta *out)
 
 bool row_table(const struct value *values, struct sum_row *out)
 {
-    return row_is_table(values, ROW_TABLE, out) && has_sum(&values[8], sum_table(out));
+    return row_is_table(values, out) && has_sum(&values[7], sum_table(out));
 }
 
 bool row_event(const struct value *values, int64_t before, int64_t table, struct store_event *out)
@@ -108,11 +92,6 @@ bool row_event(const struct value *values, int64_t before, int64_t table, struct
     int64_t whose;
     return row_is_event(values, &whose, out) && whose == table &&
            has_sum(&values[4], sum_event(before, table, out));
-}
-
-bool row_token(const struct value *values, struct store_token *out)
-{
-    return row_is_token(values, out) && has_sum(&values[4], sum_token(out));
 }
 
 bool row_record(const struct value *values, struct row_record *out)
@@ -125,4 +104,35 @@ bool row_meta(const struct value *values, struct row_meta *out)
 {
     return row_is_meta(values, out) &&
            has_sum(&values[2], sum_meta(out->name, out->name_size, out->value, out->size));
+}
+
+bool row_pass_meta(const struct value *values, store_each_meta *each, void *context, bool *more)
+{
+    struct row_meta meta;
+    char name[STORE_NAME_MAX + 1];
+    if (!row_meta(values, &meta) || !take_string(&values[0], name, STORE_NAME_MAX))
+        return false;
+    *more = each(context, name, meta.value, meta.size);
+    return true;
+}
+
+void row_say_damaged(char why[STORE_WHY_MAX], const char *what, int64_t table, int64_t number)
+{
+    struct text text;
+    text_init(&text, why, STORE_WHY_MAX);
+    text_string(&text, what);
+    text_char(&text, ' ');
+    text_number(&text, number);
+    if (table != 0) {
+        text_string(&text, " of table ");
+        text_number(&text, table);
+    }
+    text_string(&text, " does not match its checksum");
+}
+
+enum store_status row_give_text(struct text *out, const void *bytes, size_t size)
+{
+    text_clear(out);
+    text_bytes(out, bytes, size);
+    return out->overflow ? STORE_TOO_BIG : STORE_OK;
 }

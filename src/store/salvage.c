@@ -1,384 +1,312 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows out of a damaged file, wherever they can still be read. */
+/* Reads rows out of a damaged file, as far as SQLite can still reach them. */
 #include "store/salvage.h"
 
-#include <string.h>
-
-#include "base/hash.h"
+#include "base/check.h"
+#include "store/log.h"
 #include "store/sqlite.h"
 
-static const char scratch[] =
-    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
-    "CREATE TABLE tables (id, code, finished, seq, created_ms, changed_ms, setup, chain, old,"
-    " PRIMARY KEY (id, seq, finished, changed_ms, code, setup, chain, old)) WITHOUT ROWID;"
-    "CREATE TABLE events (table_id, seq, at_ms, bytes, sum, content, old,"
-    " PRIMARY KEY (table_id, seq, old, sum, content)) WITHOUT ROWID;"
-    "CREATE TABLE tokens (hash, table_id, seat, role, old,"
-    " PRIMARY KEY (hash, old)) WITHOUT ROWID;"
-    "CREATE TABLE records (table_id, n, text, old, PRIMARY KEY (table_id, n, old)) WITHOUT ROWID;"
-    "CREATE TABLE meta (name, value, old, PRIMARY KEY (name, old)) WITHOUT ROWID;"
-    "CREATE TABLE seen (id PRIMARY KEY, times) WITHOUT ROWID;"
-    "BEGIN;";
-
-static const char *const sql[SALVAGE_STATEMENTS] = {
-    [SALVAGE_TABLE] = "INSERT OR IGNORE INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-    [SALVAGE_EVENT] = "INSERT OR IGNORE INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-    [SALVAGE_TOKEN] = "INSERT OR IGNORE INTO tokens VALUES (?1, ?2, ?3, ?4, ?5)",
-    [SALVAGE_RECORD] = "INSERT OR IGNORE INTO records VALUES (?1, ?2, ?3, ?4)",
-    /* the server's own values change, and nothing says which is the newer: the last that is read */
-    [SALVAGE_VALUE] = "INSERT OR REPLACE INTO meta VALUES (?1, ?2, ?3)",
-    [SALVAGE_SEEN] = ("INSERT INTO seen VALUES (?1, ?2)"
-                      " ON CONFLICT (id) DO UPDATE SET times = times + excluded.times"),
+enum {
+    ROW_EXISTS = 2, /* how much a row of `tables` counts as evidence, see repair.c */
+    INDEXES = 2,
+    QUERY_MAX = 256,
+    ENTRIES_MAX = 4096, /* index entries per page: there are never more */
 };
 
-static const char *const kind_names[KINDS] = {"tables", "events", "tokens", "records", "meta"};
+/* A row that is read twice is kept once: events by their original rowids. */
+static const char scratch[] =
+    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;"
+    "CREATE TABLE tables (id INTEGER PRIMARY KEY, code, finished, seq, created_ms, changed_ms,"
+    " chain, sum);"
+    "CREATE INDEX tables_code ON tables (code, changed_ms) WHERE finished = 0;"
+    "CREATE TABLE events (table_id, seq, at_ms, bytes, sum, at INTEGER PRIMARY KEY);"
+    "CREATE INDEX events_key ON events (table_id, seq);"
+    "CREATE TABLE records (table_id, n, text, sum, PRIMARY KEY (table_id, n)) WITHOUT ROWID;"
+    "CREATE TABLE meta (name PRIMARY KEY, value, sum) WITHOUT ROWID;"
+    "CREATE TABLE seen (id INTEGER PRIMARY KEY, times);"
+    "BEGIN;";
+
+static const char see_sql[] = "INSERT INTO seen VALUES (?1, ?2)"
+                              " ON CONFLICT (id) DO UPDATE SET times = times + excluded.times";
+
+/* Queries on the damaged file. */
+static const struct kind {
+    const char *name, *columns;
+    int count;                    /* number of columns */
+    const char *place;            /* the column that rows are found by */
+    const char *table;            /* the column that names a table */
+    const char *indexes[INDEXES]; /* and what an entry contains of those two */
+    const char *keep;
+} kinds[KINDS] = {
+    {"tables",
+     TABLE_COLUMNS,
+     ROW_TABLE,
+     "id",
+     "id",
+     {"tables_unfinished WHERE finished = 0 ORDER BY code",
+      "tables_stale WHERE finished = 1 ORDER BY changed_ms"},
+     "INSERT OR IGNORE INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
+    {"events",
+     EVENT_COLUMNS,
+     ROW_EVENT,
+     "rowid",
+     "table_id",
+     {"sqlite_autoindex_events_1 ORDER BY table_id"},
+     "INSERT OR IGNORE INTO events VALUES (?1, ?2, ?3, ?4, ?5, ?6)"},
+    {"records",
+     RECORD_COLUMNS,
+     ROW_RECORD,
+     "rowid",
+     "table_id",
+     {"sqlite_autoindex_records_1 ORDER BY table_id"},
+     "INSERT OR IGNORE INTO records VALUES (?1, ?2, ?3, ?4)"},
+    {"meta",
+     META_COLUMNS,
+     ROW_META,
+     "name",
+     NULL,
+     {NULL},
+     "INSERT OR IGNORE INTO meta VALUES (?1, ?2, ?3)"},
+};
+
+/* NULL: SQLite cannot even prepare it. */
+static sqlite3_stmt *prepare(sqlite3 *db, const char *const *parts)
+{
+    char buffer[QUERY_MAX];
+    struct text text;
+    sqlite3_stmt *statement = NULL;
+    text_init(&text, buffer, sizeof buffer);
+    for (; *parts; parts++)
+        text_string(&text, *parts);
+    CHECK(!text.overflow);
+    sqlite3_prepare_v2(db, buffer, -1, &statement, NULL);
+    return statement;
+}
+
+#define PREPARE(db, ...) prepare(db, (const char *const[]){__VA_ARGS__, NULL})
 
 /* ---- a row ---- */
 
-static void insert(struct salvage *salvage, enum salvage_statement which)
+static void insert(struct salvage *salvage, sqlite3_stmt *statement)
 {
-    sqlite3_stmt *statement = salvage->statements[which];
     int code = sqlite3_step(statement);
     if (code != SQLITE_DONE && salvage->code == SQLITE_OK)
         salvage->code = code;
     sqlite3_reset(statement);
 }
 
-/* Some row speaks of this table. */
 static void see(struct salvage *salvage, int64_t table, int times)
 {
     if (table <= 0)
         return;
-    sqlite3_bind_int64(salvage->statements[SALVAGE_SEEN], 1, table);
-    sqlite3_bind_int(salvage->statements[SALVAGE_SEEN], 2, times);
-    insert(salvage, SALVAGE_SEEN);
+    sqlite3_bind_int64(salvage->see, 1, table);
+    sqlite3_bind_int(salvage->see, 2, times);
+    insert(salvage, salvage->see);
 }
 
-static void bind_bytes(sqlite3_stmt *statement, int at, const void *bytes, size_t size)
+/* Whether an event is right is decided when its table is put together. */
+static bool is_right(enum salvage_kind kind, const struct value *values)
 {
-    sqlite3_bind_blob(statement, at, size > 0 ? bytes : "", (int)size, SQLITE_STATIC);
+    struct sum_row table;
+    struct store_event event;
+    struct row_record record;
+    struct row_meta meta;
+    int64_t id;
+    switch (kind) {
+    case KIND_TABLES: return row_table(values, &table);
+    case KIND_EVENTS:
+        return row_is_event(values, &id, &event) && values[ROW_EVENT - 1].kind == VALUE_NUMBER;
+    case KIND_RECORDS: return row_record(values, &record);
+    case KIND_META: return row_meta(values, &meta);
+    case KINDS: break;
+    }
+    return false;
 }
 
-static void keep_table(struct salvage *salvage, const struct sum_row *row, bool old)
-{
-    sqlite3_stmt *statement = salvage->statements[SALVAGE_TABLE];
-    sqlite3_bind_int64(statement, 1, row->table.id);
-    sqlite3_bind_text(statement, 2, row->table.code, -1, SQLITE_STATIC);
-    sqlite3_bind_int(statement, 3, row->table.finished);
-    sqlite3_bind_int64(statement, 4, row->table.seq);
-    sqlite3_bind_int64(statement, 5, row->table.created_ms);
-    sqlite3_bind_int64(statement, 6, row->table.changed_ms);
-    bind_bytes(statement, 7, row->setup, row->setup_size);
-    sqlite3_bind_int64(statement, 8, row->chain);
-    sqlite3_bind_int(statement, 9, old);
-    insert(salvage, SALVAGE_TABLE);
-}
-
-static bool take_table(struct salvage *salvage, const struct cell *cell)
+/* Takes a row, followed by its place. `count`: it has not been read before. */
+static void take_row(struct salvage *salvage, enum salvage_kind kind, sqlite3_stmt *row, bool count)
 {
     struct value values[ROW_MAX];
-    struct sum_row row;
-    bool old = cell->count == ROW_TABLE - 2;
-    if (cell->index || (!old && cell->count != ROW_TABLE))
-        return false;
-    memcpy(values, cell->values, sizeof values);
-    if (values[0].kind == VALUE_NULL) /* as it lies in a page: the rowid is the id */
-        values[0] = (struct value){.kind = VALUE_NUMBER, .number = cell->rowid};
-    if (!row_is_table(values, cell->count, &row))
-        return false;
-    if (old || row_table(values, &row)) {
-        keep_table(salvage, &row, old);
-    } else if (!cell->tried) {
-        salvage->wrong[KIND_TABLES]++;
-        see(salvage, row.table.id, salvage->whole[KIND_TABLES] ? 2 : 1);
+    sqlite3_stmt *keep = salvage->keep[kind];
+    sqlite_values(row, values, kinds[kind].count);
+    bool right = is_right(kind, values);
+    if (right) {
+        for (int i = 0; i < sqlite3_bind_parameter_count(keep); i++)
+            sqlite3_bind_value(keep, i + 1, sqlite3_column_value(row, i));
+        insert(salvage, keep);
+        count = sqlite3_changes(salvage->db) > 0;
+        salvage->found++;
     }
-    return true;
-}
-
-static bool take_event(struct salvage *salvage, const struct cell *cell)
-{
-    struct store_event event;
-    int64_t table;
-    bool old = cell->count == ROW_EVENT - 1;
-    if (cell->index || (!old && cell->count != ROW_EVENT) ||
-        !row_is_event(cell->values, &table, &event) ||
-        (!old && cell->values[ROW_EVENT - 1].kind != VALUE_NUMBER))
-        return false;
-    sqlite3_stmt *statement = salvage->statements[SALVAGE_EVENT];
-    sqlite3_bind_int64(statement, 1, table);
-    sqlite3_bind_int64(statement, 2, event.seq);
-    sqlite3_bind_int64(statement, 3, event.at_ms);
-    bind_bytes(statement, 4, event.bytes, event.size);
-    sqlite3_bind_int64(statement, 5, old ? 0 : cell->values[ROW_EVENT - 1].number);
-    sqlite3_bind_int64(statement, 6, sum_event(0, table, &event));
-    sqlite3_bind_int(statement, 7, old);
-    insert(salvage, SALVAGE_EVENT);
-    if (!cell->tried)
-        see(salvage, table, 1);
-    return true;
-}
-
-static bool take_token(struct salvage *salvage, const struct cell *cell)
-{
-    struct store_token token;
-    bool old = cell->count == ROW_TOKEN - 1;
-    if ((!old && cell->count != ROW_TOKEN) || !row_is_token(cell->values, &token))
-        return false;
-    if (!old && !row_token(cell->values, &token)) {
-        salvage->wrong[KIND_TOKENS] += !cell->tried;
-        return true;
-    }
-    sqlite3_stmt *statement = salvage->statements[SALVAGE_TOKEN];
-    bind_bytes(statement, 1, token.hash, STORE_HASH_SIZE);
-    sqlite3_bind_int64(statement, 2, token.table);
-    sqlite3_bind_int(statement, 3, token.seat);
-    sqlite3_bind_text(statement, 4, token.role, -1, SQLITE_STATIC);
-    sqlite3_bind_int(statement, 5, old);
-    insert(salvage, SALVAGE_TOKEN);
-    return true;
-}
-
-static bool take_record(struct salvage *salvage, const struct cell *cell)
-{
-    struct row_record record;
-    bool old = cell->count == ROW_RECORD - 1;
-    if (cell->index || (!old && cell->count != ROW_RECORD) || !row_is_record(cell->values, &record))
-        return false;
-    if (!old && !row_record(cell->values, &record)) {
-        salvage->wrong[KIND_RECORDS] += !cell->tried;
-        return true;
-    }
-    sqlite3_stmt *statement = salvage->statements[SALVAGE_RECORD];
-    sqlite3_bind_int64(statement, 1, record.table);
-    sqlite3_bind_int64(statement, 2, record.n);
-    bind_bytes(statement, 3, record.text, record.size);
-    sqlite3_bind_int(statement, 4, old);
-    insert(salvage, SALVAGE_RECORD);
-    return true;
-}
-
-static bool take_meta(struct salvage *salvage, const struct cell *cell)
-{
-    struct row_meta meta;
-    bool old = cell->count == ROW_META - 1;
-    if ((!old && cell->count != ROW_META) || !row_is_meta(cell->values, &meta))
-        return false;
-    if (!old && !row_meta(cell->values, &meta)) {
-        salvage->wrong[KIND_META] += !cell->tried;
-        return true;
-    }
-    sqlite3_stmt *statement = salvage->statements[SALVAGE_VALUE];
-    bind_bytes(statement, 1, meta.name, meta.name_size);
-    bind_bytes(statement, 2, meta.value, meta.size);
-    sqlite3_bind_int(statement, 3, old);
-    insert(salvage, SALVAGE_VALUE);
-    return true;
-}
-
-/* Rows of an index name tables: (table, seq or n, rowid), (code, [time,] table), (time, table),
- * (table, hash). */
-static void take_mention(struct salvage *salvage, const struct cell *cell)
-{
-    const struct value *values = cell->values;
-    bool first = values[0].kind == VALUE_NUMBER;
-    int last = cell->count - 1;
-    if (!cell->index || cell->tried || cell->count < 2 || cell->count > 3)
-        return;
-    if (first && (cell->count == 3 || values[1].kind == VALUE_BYTES))
+    salvage->wrong[kind] += count && !right;
+    if (count && kind == KIND_TABLES)
+        see(salvage, values[0].number, right || salvage->whole[kind] ? ROW_EXISTS : 1);
+    else if (count && right && kind == KIND_EVENTS)
         see(salvage, values[0].number, 1);
-    else if (values[last].kind == VALUE_NUMBER && values[0].kind != VALUE_BYTES)
-        see(salvage, values[last].number, 1);
 }
 
-static void take(void *context, const struct cell *cell)
-{
-    static bool (*const takers[KINDS])(struct salvage *, const struct cell *) = {
-        [KIND_TABLES] = take_table,   [KIND_EVENTS] = take_event, [KIND_TOKENS] = take_token,
-        [KIND_RECORDS] = take_record, [KIND_META] = take_meta,
-    };
-    struct salvage *salvage = context;
-    for (int kind = 0; kind < KINDS; kind++) {
-        if (salvage->wanted[kind] && takers[kind](salvage, cell)) {
-            salvage->found++;
-            return;
-        }
-    }
-    if (salvage->wanted[KIND_TABLES])
-        take_mention(salvage, cell);
-}
+/* ---- all rows of a kind ---- */
 
-/* ---- by SQLite ---- */
-
-static void note(struct salvage *salvage, const char *what)
+/* Reads up to the end or the first damage. In a sound tree places only rise, or only fall; in a
+ * damaged one the same rows might come forever. */
+static bool read_all(struct salvage *salvage, sqlite3 *db, enum salvage_kind kind, bool down)
 {
-    struct text text;
-    if (!salvage->out->damaged) {
-        text_init(&text, salvage->out->what, sizeof salvage->out->what);
-        text_string(&text, what);
-    }
-    salvage->out->damaged = true;
-}
-
-/* All rows of one kind, in a tree that is known to be sound. If that ends half way the pages are
- * looked at one by one, and what was counted here would be counted again. */
-static bool read_kind(struct salvage *salvage, sqlite3 *db, enum salvage_kind kind)
-{
-    char query[64];
-    struct text text;
-    sqlite3_stmt *statement = NULL;
-    text_init(&text, query, sizeof query);
-    text_string(&text, "SELECT * FROM ");
-    text_string(&text, kind_names[kind]);
-    int64_t found = salvage->found, wrong = salvage->wrong[kind];
-    int code = sqlite3_prepare_v2(db, query, -1, &statement, NULL);
-    salvage->wanted[kind] = true;
-    while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct cell cell = {.count = sqlite3_column_count(statement)};
-        if (cell.count > ROW_MAX)
+    const struct kind *how = &kinds[kind];
+    sqlite3_stmt *rows = PREPARE(db, "SELECT ", how->columns, ", ", how->place, " FROM ", how->name,
+                                 " NOT INDEXED ORDER BY ", how->place, down ? " DESC" : "");
+    int64_t last = down ? INT64_MAX : INT64_MIN;
+    int code = SQLITE_OK;
+    while (rows && code == SQLITE_OK && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        int64_t place = sqlite3_column_int64(rows, how->count);
+        if (kind != KIND_META && (down ? place >= last : place <= last))
             break;
-        sqlite_values(statement, cell.values, cell.count);
-        int64_t before = salvage->found;
-        take(salvage, &cell);
-        salvage->wrong[kind] += salvage->found == before; /* not even the shape of such a row */
-        code = SQLITE_OK;
+        last = place;
+        take_row(salvage, kind, rows, !down);
+        code = salvage->code;
     }
-    salvage->wanted[kind] = false;
-    if (code != SQLITE_DONE) {
-        salvage->found = found;
-        salvage->wrong[kind] = wrong;
-    }
-    sqlite3_finalize(statement);
+    sqlite3_finalize(rows);
     return code == SQLITE_DONE;
 }
 
-/* What the header says, beyond what SQLite looks at. */
+/* Reads one by one the rows that an index knows. */
+static bool read_index(struct salvage *salvage, sqlite3 *db, enum salvage_kind kind,
+                       const char *index, bool down)
+{
+    const struct kind *how = &kinds[kind];
+    sqlite3_stmt *entries = PREPARE(db, "SELECT ", how->place, ", ", how->table, " FROM ",
+                                    how->name, " INDEXED BY ", index, down ? " DESC" : "");
+    sqlite3_stmt *one = PREPARE(db, "SELECT ", how->columns, ", ", how->place, " FROM ", how->name,
+                                " WHERE ", how->place, " = ?1");
+    int64_t left = salvage->image.pages * ENTRIES_MAX;
+    int code = entries && one ? SQLITE_OK : SQLITE_ERROR;
+    while (code == SQLITE_OK && left-- > 0 && (code = sqlite3_step(entries)) == SQLITE_ROW) {
+        see(salvage, sqlite3_column_int64(entries, 1), 1);
+        sqlite3_bind_int64(one, 1, sqlite3_column_int64(entries, 0));
+        if (sqlite3_step(one) == SQLITE_ROW)
+            take_row(salvage, kind, one, false);
+        sqlite3_reset(one);
+        code = salvage->code;
+    }
+    sqlite3_finalize(entries);
+    sqlite3_finalize(one);
+    return code == SQLITE_DONE;
+}
+
+static void read_kind(struct salvage *salvage, sqlite3 *db, enum salvage_kind kind)
+{
+    const struct kind *how = &kinds[kind];
+    bool done = read_all(salvage, db, kind, false);
+    salvage->whole[kind] = salvage->whole[kind] && done;
+    if (salvage->whole[kind])
+        return;
+    if (!done)
+        read_all(salvage, db, kind, true);
+    for (int i = 0; i < INDEXES && how->indexes[i]; i++)
+        if (!read_index(salvage, db, kind, how->indexes[i], false))
+            read_index(salvage, db, kind, how->indexes[i], true);
+}
+
+/* ---- the file ---- */
+
+void salvage_note(struct store_repaired *out, const char *what)
+{
+    struct text text;
+    if (!out->damaged) {
+        text_init(&text, out->what, sizeof out->what);
+        text_string(&text, what);
+    }
+    out->damaged = true;
+}
+
+/* Checks what SQLite ignores in the header. */
 static bool is_known(sqlite3 *db)
 {
     int64_t owner = 0, version = 0;
     return sqlite_number(db, "PRAGMA application_id", &owner) == SQLITE_OK &&
            owner == APPLICATION_ID &&
-           sqlite_number(db, "PRAGMA user_version", &version) == SQLITE_OK && version >= 1 &&
-           version <= schema_version && sqlite_has_schema(db, (int)version);
+           sqlite_number(db, "PRAGMA user_version", &version) == SQLITE_OK &&
+           (version & ~LOG_MARK) == SCHEMA_VERSION;
 }
 
-static void read_sound_kinds(struct salvage *salvage)
+/* *sure: all rows that exist can be found. */
+static sqlite3 *open_image(struct salvage *salvage, bool *sure)
+{
+    sqlite3 *db = image_sqlite(&salvage->image);
+    bool described = db && sqlite_has_schema(db);
+    *sure = described && !salvage->image.log_damaged;
+    if (!described || !is_known(db))
+        salvage_note(salvage->out,
+                     "the header or the description of the tables is not what was written");
+    if (described)
+        return db;
+    sqlite3_close(db);
+    return image_make_head(&salvage->image) ? image_sqlite(&salvage->image) : NULL;
+}
+
+static void read_kinds(struct salvage *salvage)
 {
     char buffer[STORE_WHY_MAX];
     struct text what;
-    text_init(&what, buffer, sizeof buffer);
-    sqlite3 *db = image_sqlite(&salvage->image);
-    if (!db) {
-        note(salvage, "SQLite cannot open it");
+    bool sure;
+    sqlite3 *db = open_image(salvage, &sure);
+    if (!db)
         return;
-    }
-    bool known = is_known(db);
+    text_init(&what, buffer, sizeof buffer);
     bool sound = sqlite_check_structure(db, "integrity_check", SQLITE_FILE, &what) == STORE_OK;
-    if (!known)
-        note(salvage, "the header or the description of the tables is not what was written");
-    else if (!sound)
-        note(salvage, buffer);
-    for (int kind = 0; kind < KINDS && known; kind++) {
+    if (!sound)
+        salvage_note(salvage->out, buffer);
+    for (int kind = 0; kind < KINDS; kind++) {
         text_clear(&what);
-        salvage->whole[kind] = sound || sqlite_check_structure(db, "integrity_check",
-                                                               kind_names[kind], &what) == STORE_OK;
-        if (salvage->whole[kind] && !read_kind(salvage, db, (enum salvage_kind)kind))
-            salvage->whole[kind] = false;
+        salvage->whole[kind] =
+            sure && (sound || sqlite_check_structure(db, "integrity_check", kinds[kind].name,
+                                                     &what) == STORE_OK);
+        read_kind(salvage, db, (enum salvage_kind)kind);
+        if (salvage->wrong[kind] > 0)
+            salvage_note(salvage->out, "content does not match its checksums");
     }
     sqlite3_close(db);
-}
-
-/* ---- page by page ---- */
-
-static bool go_on(struct salvage *salvage, int64_t done, int64_t total)
-{
-    return salvage->code == SQLITE_OK &&
-           (!salvage->progress || salvage->progress(salvage->context, done, total));
-}
-
-static bool scan_pages(struct salvage *salvage)
-{
-    static uint8_t page[PAGE_SIZE_MAX];
-    struct image *image = &salvage->image;
-    uint32_t frames = image->log.damaged ? image->log.count : 0;
-    int64_t total = (int64_t)image->pages + frames;
-    for (uint32_t i = 1; i <= image->pages; i++) {
-        if (!image->free[i] && image_page(image, i, page))
-            image_cells(image, page, i == 1, take, salvage);
-        /* Some of a damaged log may have been copied into the file, newer than what it hides. */
-        if (frames > 0 && image->frames[i] > 0 && image_file_page(image, i, page))
-            image_cells(image, page, i == 1, take, salvage);
-        if (!go_on(salvage, i, total))
-            return false;
-    }
-    for (uint32_t i = 0; i < frames; i++) {
-        bool same = image->log.page_size == image->page_size;
-        if (same && image_frame_page(image, i, page))
-            image_cells(image, page, image->log.frames[i].page == 1, take, salvage);
-        if (!go_on(salvage, (int64_t)image->pages + i, total))
-            return false;
-    }
-    return true;
 }
 
 static void note_file(struct salvage *salvage)
 {
     const struct image *image = &salvage->image;
     struct store_repaired *out = salvage->out;
-    uint32_t told = image->log.pages > 0 ? image->log.pages : image->told_pages;
     out->pages = image->pages;
-    out->pages_missing = told > image->pages ? told - image->pages : 0;
-    out->log_damaged = image->log.damaged;
-    if (out->pages_missing > (int64_t)image->pages * 1024 + 1024) /* no file grows like that */
-        out->pages_missing = 0;
-    if (image->size % image->page_size != 0 || out->pages_missing > 0)
-        note(salvage, "the file is cut");
-    if (image->version_damaged)
-        note(salvage, "the header is damaged");
-    if (image->log.damaged)
-        note(salvage, "the log is damaged");
+    out->pages_missing = image->missing;
+    out->pages_unreadable = image->unreadable;
+    out->log_damaged = image->log_damaged || image->log_away;
+    if (image->cut || image->missing > 0)
+        salvage_note(salvage->out, "the file is cut");
+    if (image->head_damaged)
+        salvage_note(salvage->out, "the header is damaged");
+    if (image->log_damaged)
+        salvage_note(salvage->out, "the log is damaged");
+    if (image->log_away)
+        salvage_note(salvage->out, "its log is not beside it");
+    if (image->unreadable > 0)
+        salvage_note(salvage->out, "the disk cannot read all of it");
 }
 
 enum store_status salvage_rows(struct salvage *salvage, struct text *why)
 {
-    bool all = true;
     note_file(salvage);
-    /* With a damaged log SQLite would see an old state, or one that never was. */
-    if (!salvage->image.log.damaged)
-        read_sound_kinds(salvage);
-    for (int kind = 0; kind < KINDS; kind++) {
-        salvage->wanted[kind] = !salvage->whole[kind];
-        all = all && salvage->whole[kind];
-    }
-    bool done = all || scan_pages(salvage);
-    salvage->out->pages_unreadable = salvage->image.unreadable;
-    if (salvage->image.unreadable > 0)
-        note(salvage, "the disk cannot read all of it");
-    if (salvage->code != SQLITE_OK) {
+    read_kinds(salvage);
+    if (salvage->code != SQLITE_OK)
         sqlite_say(salvage->db, why);
-        return sqlite_status(salvage->code);
-    }
-    if (!done) {
-        text_string(why, "stopped");
-        return STORE_IO;
-    }
-    for (int kind = 0; kind < KINDS; kind++)
-        if (salvage->wrong[kind] > 0)
-            note(salvage, "content does not match its checksums");
-    return STORE_OK;
+    return sqlite_status(salvage->code);
 }
-
-/* ---- opening ---- */
 
 enum store_status salvage_open(struct salvage *salvage, const char *path, struct text *why)
 {
     enum store_status status = image_open(&salvage->image, path, why);
     if (status != STORE_OK)
         return status;
-    int code = sqlite3_open("", &salvage->db); /* a file without a name, gone when it is closed */
+    int code = sqlite3_open("", &salvage->db); /* a nameless file, deleted when it is closed */
     if (code == SQLITE_OK)
         code = sqlite3_exec(salvage->db, scratch, NULL, NULL, NULL);
-    for (int i = 0; i < SALVAGE_STATEMENTS && code == SQLITE_OK; i++)
-        code = sqlite3_prepare_v2(salvage->db, sql[i], -1, &salvage->statements[i], NULL);
+    for (int i = 0; i < KINDS && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v2(salvage->db, kinds[i].keep, -1, &salvage->keep[i], NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(salvage->db, see_sql, -1, &salvage->see, NULL);
     if (code != SQLITE_OK)
         sqlite_say(salvage->db, why);
     return sqlite_status(code);
@@ -386,8 +314,9 @@ enum store_status salvage_open(struct salvage *salvage, const char *path, struct
 
 void salvage_close(struct salvage *salvage)
 {
-    for (int i = 0; i < SALVAGE_STATEMENTS; i++)
-        sqlite3_finalize(salvage->statements[i]);
+    for (int i = 0; i < KINDS; i++)
+        sqlite3_finalize(salvage->keep[i]);
+    sqlite3_finalize(salvage->see);
     sqlite3_close(salvage->db);
     image_close(&salvage->image);
 }

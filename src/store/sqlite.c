@@ -2,33 +2,32 @@
 /*
  * The store in a file, with SQLite: writing.
  *
- * A transaction goes to the log (DATA-wal) and is durable when commit returns (synchronous=FULL);
- * the log is copied into the main file between transactions, when it has grown enough, so that no
+ * A transaction goes to the log (DATA-wal) and is durable when commit returns (synchronous=FULL).
+ * The log is copied into the main file between transactions, when it has grown enough, so that no
  * commit waits for that. docs/decisions/012-store.md has the reasons.
  *
- * A commit that fails, also one whose fsync fails, leaves the log's index as it was: the next try
- * writes the same frames again and so makes their pages dirty again, which is what makes a second
- * fsync mean something.
+ * A commit that fails, even at its fsync, leaves the log's index unchanged: the next attempt writes
+ * the same frames again and so makes their pages dirty again, which is what makes a second fsync
+ * meaningful.
  */
 #define _DEFAULT_SOURCE
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
+#include <sys/statvfs.h>
 
 #include "store/log.h"
+#include "store/map.h"
 #include "store/sqlite.h"
 
 enum {
-    LOG_PAGES = 4096,     /* from so many on the log is copied: 16 MiB */
-    LOG_FRAME = 24,       /* bytes in the log in front of each page */
-    PRIVATE = 0600,       /* the file holds keys of deals and a server's secret */
+    LOG_PAGES = 4096,     /* the log is copied at this length: 16 MiB */
+    LOG_FRAME = 24,       /* bytes in the log before each page */
+    LOG_SHARE = 2,        /* or earlier, at 1/LOG_SHARE of the free space */
     LENGTH_MAX = 4 << 20, /* of a row */
 };
 
-/* A file is not trusted to be what this program wrote. */
+/* Do not trust a file to be what this program wrote. */
 #define SAFE_SETTINGS "PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1;"
 
 static const char *const write_sql[WRITE_STATEMENTS] = {
@@ -36,14 +35,11 @@ static const char *const write_sql[WRITE_STATEMENTS] = {
     [WRITE_COMMIT] = "COMMIT",
     [WRITE_ROLLBACK] = "ROLLBACK",
     [WRITE_CREATE] = "INSERT INTO tables (" TABLE_COLUMNS ")"
-                     " VALUES (?1, ?2, 0, 0, ?3, ?3, ?4, ?5, ?6)",
+                     " VALUES (?1, ?2, 0, 0, ?3, ?3, ?4, ?5)",
     [WRITE_LOOK] = "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1",
     [WRITE_CHANGE] = "UPDATE tables SET finished = ?2, seq = ?3, changed_ms = ?4, chain = ?5,"
                      " sum = ?6 WHERE id = ?1",
     [WRITE_APPEND] = "INSERT INTO events (" EVENT_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5)",
-    [WRITE_TOKEN_ADD] = "INSERT INTO tokens (" TOKEN_COLUMNS ")"
-                        " SELECT ?1, id, ?3, ?4, ?5 FROM tables WHERE id = ?2",
-    [WRITE_TOKEN_REVOKE] = "DELETE FROM tokens WHERE hash = ?1",
     [WRITE_RECORD_ADD] = "INSERT INTO records (" RECORD_COLUMNS ")"
                          " SELECT id, ?2, ?3, ?4 FROM tables WHERE id = ?1",
     [WRITE_META_SET] = "INSERT INTO meta (" META_COLUMNS ") VALUES (?1, ?2, ?3)"
@@ -52,14 +48,13 @@ static const char *const write_sql[WRITE_STATEMENTS] = {
     [WRITE_STALE] = "SELECT " TABLE_COLUMNS " FROM tables WHERE finished = 1 AND changed_ms < ?1"
                     " ORDER BY changed_ms",
     [WRITE_DROP_EVENTS] = "DELETE FROM events WHERE table_id = ?1",
-    [WRITE_DROP_TOKENS] = "DELETE FROM tokens WHERE table_id = ?1",
     [WRITE_DROP_RECORDS] = "DELETE FROM records WHERE table_id = ?1",
     [WRITE_DROP_TABLE] = "DELETE FROM tables WHERE id = ?1",
 };
 
-/* ---- one thing ---- */
+/* ---- one operation ---- */
 
-/* Runs a statement whose parameters are bound. *changed, if asked for: how many rows it changed. */
+/* Runs a statement whose parameters are bound. *changed, if not NULL: how many rows it changed. */
 static enum store_status run(struct store_home *home, enum write_statement which, int *changed)
 {
     sqlite3_stmt *statement = home->write.statements[which];
@@ -98,8 +93,6 @@ static enum store_status apply_create(struct store_home *home, const struct stor
 {
     struct sum_row row = {
         .table = {.id = op->table, .created_ms = op->time_ms, .changed_ms = op->time_ms},
-        .setup = op->value,
-        .setup_size = op->value_size,
         .chain = sum_start(op->table),
     };
     struct text code;
@@ -108,13 +101,12 @@ static enum store_status apply_create(struct store_home *home, const struct stor
     sqlite3_stmt *statement = bound(home, WRITE_CREATE, op->table);
     sqlite3_bind_text(statement, 2, op->name, -1, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 3, op->time_ms);
-    sqlite3_bind_text(statement, 4, op->value, (int)op->value_size, SQLITE_STATIC);
-    sqlite3_bind_int64(statement, 5, row.chain);
-    sqlite3_bind_int64(statement, 6, sum_table(&row));
+    sqlite3_bind_int64(statement, 4, row.chain);
+    sqlite3_bind_int64(statement, 5, sum_table(&row));
     return run(home, WRITE_CREATE, NULL);
 }
 
-/* What the operation makes of the row, and its sum; bound, to be run. */
+/* Binds the row as the operation changes it, with its sum, ready to run. */
 static void bind_change(struct store_home *home, const struct store_op *op, struct sum_row *row)
 {
     row->table.changed_ms = op->time_ms;
@@ -134,8 +126,8 @@ static void bind_change(struct store_home *home, const struct store_op *op, stru
     sqlite3_bind_int64(change, 6, sum_table(row));
 }
 
-/* Prepares the change of an unfinished table's row whose next event this is, or its end. A damaged
- * row contradicts whatever is written on top of it: its table stops, and the others go on. */
+/* Prepares the change of an unfinished table's row for its next event, or its end. A damaged row
+ * contradicts anything written on top of it: its table stops, and the others go on. */
 static enum store_status look_at_table(struct store_home *home, const struct store_op *op,
                                        struct sum_row *row)
 {
@@ -147,7 +139,7 @@ static enum store_status look_at_table(struct store_home *home, const struct sto
         sqlite_values(look, values, ROW_TABLE);
         if (row_table(values, row) && row->table.id == op->table && !row->table.finished &&
             row->table.seq == op->number - (op->kind == STORE_APPEND)) {
-            bind_change(home, op, row); /* its setup is good until the reset */
+            bind_change(home, op, row);
             status = STORE_OK;
         }
     } else if (code != SQLITE_DONE) {
@@ -157,8 +149,8 @@ static enum store_status look_at_table(struct store_home *home, const struct sto
     return status;
 }
 
-/* The event before the row: if there is one already beyond the table's last, which nothing but
- * damage can have put there, then that table is refused and nothing of it is changed. */
+/* Inserts the event before the row changes: if an event beyond the table's last already exists,
+ * which only damage can cause, the table is refused and nothing of it changes. */
 static enum store_status apply_append(struct store_home *home, const struct store_op *op)
 {
     struct sum_row row = {.chain = 0};
@@ -184,29 +176,6 @@ static enum store_status apply_finish(struct store_home *home, const struct stor
     return status == STORE_OK ? run_on_table(home, WRITE_CHANGE) : status;
 }
 
-static enum store_status apply_token_add(struct store_home *home, const struct store_op *op)
-{
-    sqlite3_stmt *statement = home->write.statements[WRITE_TOKEN_ADD];
-    sqlite3_bind_blob(statement, 1, op->value, STORE_HASH_SIZE, SQLITE_STATIC);
-    sqlite3_bind_int64(statement, 2, op->table);
-    sqlite3_bind_int64(statement, 3, op->number);
-    sqlite3_bind_text(statement, 4, op->name, -1, SQLITE_STATIC);
-    struct store_token token = {.table = op->table, .seat = (int32_t)op->number};
-    struct text role;
-    text_init(&role, token.role, sizeof token.role);
-    text_string(&role, op->name);
-    memcpy(token.hash, op->value, STORE_HASH_SIZE);
-    sqlite3_bind_int64(statement, 5, sum_token(&token));
-    return run_on_table(home, WRITE_TOKEN_ADD);
-}
-
-static enum store_status apply_token_revoke(struct store_home *home, const struct store_op *op)
-{
-    sqlite3_stmt *statement = home->write.statements[WRITE_TOKEN_REVOKE];
-    sqlite3_bind_blob(statement, 1, op->value, STORE_HASH_SIZE, SQLITE_STATIC);
-    return run(home, WRITE_TOKEN_REVOKE, NULL);
-}
-
 static enum store_status apply_record_add(struct store_home *home, const struct store_op *op)
 {
     sqlite3_stmt *statement = bound(home, WRITE_RECORD_ADD, op->table);
@@ -226,7 +195,7 @@ static enum store_status apply_meta_set(struct store_home *home, const struct st
     return run(home, WRITE_META_SET, NULL);
 }
 
-/* Tables to drop, STORE_PRUNE_MAX at most. A damaged row may say that it is old, and is not: it
+/* Tables to delete, STORE_PRUNE_MAX at most. A damaged row may falsely say that it is old: it
  * stays, for kufsa repair. */
 static enum store_status find_stale(struct store_home *home, int64_t before_ms, int64_t *tables,
                                     int *count)
@@ -250,8 +219,8 @@ static enum store_status find_stale(struct store_home *home, int64_t before_ms, 
 
 static enum store_status apply_prune(struct store_home *home, const struct store_op *op)
 {
-    static const enum write_statement drops[] = {WRITE_DROP_EVENTS, WRITE_DROP_TOKENS,
-                                                 WRITE_DROP_RECORDS, WRITE_DROP_TABLE};
+    static const enum write_statement drops[] = {WRITE_DROP_EVENTS, WRITE_DROP_RECORDS,
+                                                 WRITE_DROP_TABLE};
     int64_t tables[STORE_PRUNE_MAX];
     int count;
     enum store_status status = find_stale(home, op->time_ms, tables, &count);
@@ -270,8 +239,6 @@ static enum store_status write_apply(struct store_home *home, const struct store
     case STORE_CREATE: return apply_create(home, op);
     case STORE_APPEND: return apply_append(home, op);
     case STORE_FINISH: return apply_finish(home, op);
-    case STORE_TOKEN_ADD: return apply_token_add(home, op);
-    case STORE_TOKEN_REVOKE: return apply_token_revoke(home, op);
     case STORE_RECORD_ADD: return apply_record_add(home, op);
     case STORE_META_SET: return apply_meta_set(home, op);
     case STORE_PRUNE: return apply_prune(home, op);
@@ -281,14 +248,21 @@ static enum store_status write_apply(struct store_home *home, const struct store
 
 /* ---- transactions ---- */
 
+/* The first transaction of a log clears the file's mark (log.h). */
 static enum store_status write_begin(struct store_home *home)
 {
-    return run(home, WRITE_BEGIN, NULL);
+    enum store_status status = run(home, WRITE_BEGIN, NULL);
+    if (status != STORE_OK || !home->marked)
+        return status;
+    int code = sqlite_set_version(home->write.db, SCHEMA_VERSION);
+    return code == SQLITE_OK ? STORE_OK : connection_fail(&home->write, code);
 }
 
 static enum store_status write_commit(struct store_home *home)
 {
-    return run(home, WRITE_COMMIT, NULL);
+    enum store_status status = run(home, WRITE_COMMIT, NULL);
+    home->marked = home->marked && status != STORE_OK;
+    return status;
 }
 
 /* Some failures have already rolled back. */
@@ -300,7 +274,7 @@ static void write_rollback(struct store_home *home)
     sqlite3_reset(home->write.statements[WRITE_ROLLBACK]);
 }
 
-/* The library tells after each commit how long the log is. */
+/* SQLite tells after each commit how long the log is. */
 static int note_log(void *context, sqlite3 *db, const char *name, int pages)
 {
     struct store_home *home = context;
@@ -310,15 +284,41 @@ static int note_log(void *context, sqlite3 *db, const char *name, int pages)
     return SQLITE_OK;
 }
 
-/* Passive: it waits for nobody. A reader that looks at an old state keeps the log from starting
- * over until he is done; then the next time succeeds. */
-static enum store_status write_rest(struct store_home *home)
+/* Copies the log into the file after marking the file; if there is no room for the mark, copies
+ * without it. Waits for nobody: a reader of an old state keeps the log from starting over until it
+ * is done; then the next attempt succeeds. */
+static enum store_status copy_log(struct store_home *home, int how)
 {
-    if (home->log_pages < LOG_PAGES)
+    sqlite3 *db = home->write.db;
+    int frames = -1;
+    home->marked = home->marked || sqlite_set_version(db, SCHEMA_VERSION | LOG_MARK) == SQLITE_OK;
+    sqlite3_busy_timeout(db, 0);
+    int code = sqlite3_wal_checkpoint_v2(db, NULL, how, &frames, NULL);
+    sqlite3_busy_timeout(db, BUSY_MS);
+    if (code == SQLITE_OK && frames == 0) /* it is empty now */
+        note_log(home, db, NULL, 0);
+    return code == SQLITE_BUSY ? STORE_BUSY : sqlite_status(code);
+}
+
+/* The log's maximum length: the file must be able to grow by everything in it. */
+static int log_limit(const struct store_home *home)
+{
+    struct statvfs disk;
+    if (fstatvfs(home->lock.file, &disk) != 0)
+        return LOG_PAGES;
+    uint64_t pages = (uint64_t)disk.f_bavail * disk.f_frsize / (4096 + LOG_FRAME);
+    return pages / LOG_SHARE < LOG_PAGES ? (int)(pages / LOG_SHARE) : LOG_PAGES;
+}
+
+/* If space is short, the log frees its own. */
+static enum store_status write_rest(struct store_home *home, enum store_rest why)
+{
+    int limit = log_limit(home);
+    bool nothing = home->log_pages == 0 || (why == REST_WRITTEN && home->log_pages < limit);
+    if (nothing && why != REST_FULL)
         return STORE_OK;
-    int code =
-        sqlite3_wal_checkpoint_v2(home->write.db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    return code == SQLITE_BUSY ? STORE_OK : sqlite_status(code);
+    bool shrink = why != REST_WRITTEN || limit < LOG_PAGES;
+    return copy_log(home, shrink ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE);
 }
 
 static const char *write_why(const struct store_home *home)
@@ -328,42 +328,20 @@ static const char *write_why(const struct store_home *home)
 
 /* ---- opening and closing ---- */
 
-/* SQLite gives the log and its index the rights of the main file. */
-static enum store_status create_private(const char *path, struct text *why)
+/* The lock has created the file if there was none. */
+static enum store_status check_place(const struct lock *lock, struct text *why)
 {
-    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PRIVATE);
     struct stat status;
-    if (file >= 0) {
-        close(file);
-    } else if (errno == EEXIST && stat(path, &status) == 0 && status.st_size == 1) {
+    if (lock_is_mounted(lock)) {
+        text_string(why, "only the file is mounted here, so its log would not lie beside it: mount "
+                         "its folder instead");
+        return STORE_LOG_AWAY;
+    }
+    if (fstat(lock->file, &status) == 0 && status.st_size == 1) {
         text_string(why, "a single byte"); /* which SQLite would take for an empty file */
         return STORE_FOREIGN;
-    } else if (errno != EEXIST) {
-        text_string(why, path);
-        text_string(why, ": ");
-        text_string(why, strerror(errno));
-        return sqlite_errno_status(errno);
     }
     return STORE_OK;
-}
-
-/* SQLite would drop what is behind a damaged frame of the log, which somebody was told of. */
-static enum store_status check_log(struct store_home *home, const char *path, struct text *why)
-{
-    struct log log;
-    enum store_status status = log_open(&log, path, why);
-    if (status != STORE_OK)
-        return status;
-    bool damaged = log.damaged;
-    home->log_found = log.sound;
-    if (damaged) {
-        text_string(why, "its log, ");
-        text_string(why, path);
-        text_string(why, "-wal, is damaged behind frame ");
-        text_number(why, log.sound);
-    }
-    log_close(&log);
-    return damaged ? STORE_CORRUPT : STORE_OK;
 }
 
 static enum store_status open_connection(struct connection *connection, const char *path,
@@ -375,14 +353,15 @@ static enum store_status open_connection(struct connection *connection, const ch
         code = sqlite3_extended_result_codes(connection->db, 1);
     if (code == SQLITE_OK)
         code = sqlite3_busy_timeout(connection->db, BUSY_MS);
-    if (code == SQLITE_OK) /* a damaged size must not make it ask for a gigabyte */
+    if (code == SQLITE_OK) /* a damaged size must not make it allocate a gigabyte */
         sqlite3_limit(connection->db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
     if (code == SQLITE_OK)
         code = sqlite3_exec(connection->db, settings, NULL, NULL, NULL);
     return code == SQLITE_OK ? STORE_OK : connection_fail(connection, code);
 }
 
-/* Without a log the file ends with a page's end. With one, a page may be cut that the log has. */
+/* Without a log the file ends at a page boundary. With one, the last page may be cut if the log has
+ * it. */
 static enum store_status check_size(const struct store_home *home, const char *path,
                                     struct text *why)
 {
@@ -396,7 +375,7 @@ static enum store_status check_size(const struct store_home *home, const char *p
     return STORE_CORRUPT;
 }
 
-/* Where the log cannot be (some network file systems), SQLite stays without one and says so. */
+/* If a log is impossible (some network file systems), SQLite stays without one and says so. */
 static enum store_status set_up(sqlite3 *db, struct text *why)
 {
     char buffer[16];
@@ -420,17 +399,17 @@ static enum store_status set_up(sqlite3 *db, struct text *why)
     return sqlite_status_of(db, code);
 }
 
-/* What may be torn when the power fails: the bytes that are being written, or their neighbours. */
+/* Does a power failure tear only the bytes being written, not their neighbours too? */
 static bool tears_within(sqlite3_file *file)
 {
     return file && file->pMethods &&
            (file->pMethods->xDeviceCharacteristics(file) & SQLITE_IOCAP_POWERSAFE_OVERWRITE) != 0;
 }
 
-/* A log that is found is on the disk (log_settle). It is copied and started over: its last frame
- * may share a sector with the next one. Where there is no room to copy it, or a backup is reading,
- * that can wait if tears stay within what is written; then only the log's name may still have to be
- * made durable. */
+/* An existing log is on the disk (log_sync). It is copied and started over: its last frame may
+ * share a sector with the next one. If there is no room to copy it, or a backup is reading, that
+ * can wait, provided that tears stay within what is being written; then only the log's name may
+ * have to be made durable. */
 static enum store_status start_log_over(sqlite3 *db, struct text *why)
 {
     sqlite3_file *log = NULL;
@@ -447,6 +426,11 @@ static enum store_status start_log_over(sqlite3 *db, struct text *why)
     return STORE_OK;
 }
 
+static int64_t count_damaged(const struct store_home *home)
+{
+    return home->damaged;
+}
+
 static enum store_status open_writer(struct store_home *home, const char *path, struct text *why)
 {
     enum store_status status = open_connection(&home->write, path, SAFE_SETTINGS);
@@ -460,9 +444,7 @@ static enum store_status open_writer(struct store_home *home, const char *path, 
     if (status == STORE_OK)
         status = set_up(home->write.db, why);
     if (status == STORE_OK)
-        status = sqlite_status(sqlite_add_fill(home->write.db));
-    if (status == STORE_OK)
-        status = sqlite_migrate(home->write.db, schema_migrations, schema_version, why);
+        status = sqlite_make_schema(home->write.db, why);
     if (status == STORE_OK)
         status = sqlite_check_start(home->write.db, &home->damaged, why);
     if (status == STORE_OK)
@@ -470,6 +452,7 @@ static enum store_status open_writer(struct store_home *home, const char *path, 
     if (status != STORE_OK)
         return status;
     sqlite3_wal_hook(home->write.db, note_log, home); /* instead of copying at commit */
+    copy_log(home, SQLITE_CHECKPOINT_PASSIVE);        /* marked from now on */
     status = connection_prepare(&home->write, write_sql, WRITE_STATEMENTS);
     if (status != STORE_OK)
         text_string(why, home->write.why);
@@ -487,33 +470,74 @@ static enum store_status open_reader(struct store_home *home, const char *path, 
     return status;
 }
 
+/* What was not opened stays as it was found. A file whose log is removed must have no mark; if the
+ * mark cannot be cleared, the log stays. SQLite removes a log by its name: if the folder was
+ * renamed since, that may now be the name of somebody else's log. */
+static void close_writer(struct store_home *home)
+{
+    sqlite3 *db = home->write.db;
+    bool named = lock_is_named(&home->lock);
+    bool bare =
+        home->open && (!home->marked || sqlite_set_version(db, SCHEMA_VERSION) == SQLITE_OK);
+    if (!bare)
+        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    if (!named)
+        sqlite3_file_control(db, "main", SQLITE_FCNTL_PERSIST_WAL, &(int){1});
+    connection_close(&home->write); /* the last connection: empties the log and removes it */
+}
+
+/* On a full disk: the log's content may fit into the file without growing it, which frees the log's
+ * space. */
+static bool make_room(const char *path)
+{
+    sqlite3 *db = NULL;
+    int code = sqlite_open_alone(path, &db);
+    if (code == SQLITE_OK)
+        code = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    sqlite3_close(db);
+    return code == SQLITE_OK;
+}
+
+static enum store_status open_file(struct store_home *home, const char *path, struct text *why)
+{
+    enum store_status status = open_writer(home, path, why);
+    if (status == STORE_DISK_FULL && home->log_found > 0) {
+        close_writer(home);
+        if (!make_room(path))
+            return status;
+        text_clear(why);
+        status = open_writer(home, path, why);
+    }
+    return status == STORE_OK ? open_reader(home, path, why) : status;
+}
+
 static void write_close(struct store_home *home)
 {
     connection_close(&home->read);
-    connection_close(&home->write); /* the last one: empties the log and removes it */
-    if (home->lock >= 0)
-        close(home->lock);
+    if (home->write.db)
+        close_writer(home);
+    lock_drop(&home->lock);
     free(home);
 }
 
 static enum store_status write_open(struct store_home **out, const struct store_options *options,
                                     struct text *why)
 {
-    enum store_status status = STORE_OK;
     struct store_home *home = calloc(1, sizeof *home);
     if (!home)
         return STORE_NO_MEMORY;
-    home->lock = sqlite_lock(options->path, &status, why);
+    map_guard();
+    enum store_status status = lock_take(&home->lock, options->path, LOCK_OWN, why);
+    const char *path = home->lock.path;
     if (status == STORE_OK)
-        status = create_private(options->path, why);
+        status = check_place(&home->lock, why);
     if (status == STORE_OK)
-        status = log_settle(options->path, why);
+        status = log_sync(path, why);
     if (status == STORE_OK)
-        status = check_log(home, options->path, why);
+        status = log_check(home->lock.file, path, &home->log_found, why);
     if (status == STORE_OK)
-        status = open_writer(home, options->path, why);
-    if (status == STORE_OK)
-        status = open_reader(home, options->path, why);
+        status = open_file(home, path, why);
+    home->open = status == STORE_OK;
     if (status == STORE_OK)
         *out = home;
     else
@@ -533,13 +557,15 @@ const struct store_backend store_sqlite = {
     .write_why = write_why,
     .table = read_table,
     .table_by_code = read_table_by_code,
-    .setup = read_setup,
     .unfinished = read_unfinished,
+    .old = read_old,
     .events = read_events,
-    .token = read_token,
-    .tokens = read_tokens,
     .record = read_record,
     .meta = read_meta,
     .counts = read_counts,
+    .damaged = count_damaged,
+    .tables = read_tables,
+    .records = read_records,
+    .metas = read_metas,
     .read_why = read_why,
 };

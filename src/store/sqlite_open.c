@@ -1,22 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Opening a file of the SQLite back end: whose it is, which version, and who else has it.
- *
- * The lock is a file of its own (`DATA-lock`): SQLite's locks on the main file are POSIX locks,
- * which a process loses when it closes any descriptor of that file, so nobody but SQLite opens it.
- * The kernel lets go of the lock when the process ends, however it ends. Readers, such as a
- * backup, need no lock.
- */
-#define _DEFAULT_SOURCE
+/* Opens a file of the SQLite back end: is it ours, and which version? */
 #include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
+#include "store/log.h"
 #include "store/sqlite.h"
-
-enum { PATH_SIZE_MAX = 4096, OWNER_MAX = 24, PRIVATE = 0600 };
 
 enum store_status sqlite_status(int code)
 {
@@ -41,7 +28,7 @@ static bool is_full(int error)
     return error == ENOSPC || error == EDQUOT;
 }
 
-/* What the system said when a file last failed; 0: nothing. */
+/* The system's error when a file last failed; 0: none. */
 static int file_errno(sqlite3_file *file)
 {
     int error = 0;
@@ -51,8 +38,8 @@ static int file_errno(sqlite3_file *file)
     return error;
 }
 
-/* To the library a quota that is used up, or a disk that turns out to be full only at a sync, is an
- * error like any other; to people it is a full disk. */
+/* To SQLite an exhausted quota, or a disk that turns out to be full only at a sync, is an I/O error
+ * like any other; to people it is a full disk. */
 enum store_status sqlite_status_of(sqlite3 *db, int code)
 {
     sqlite3_file *main_file = NULL, *log = NULL;
@@ -112,57 +99,7 @@ int sqlite_text(sqlite3 *db, const char *sql, struct text *out)
     return first_row(db, sql, NULL, out);
 }
 
-/* ---- the lock ---- */
-
-static void tell_owner(int lock, struct text *why)
-{
-    char owner[OWNER_MAX] = "";
-    text_string(why, "another process has this file open");
-    if (pread(lock, owner, sizeof owner - 1, 0) > 0) {
-        text_string(why, ": ");
-        text_bytes(why, owner, strcspn(owner, "\n"));
-    }
-}
-
-static void write_owner(int lock)
-{
-    char owner[OWNER_MAX];
-    struct text text;
-    text_init(&text, owner, sizeof owner);
-    text_string(&text, "process ");
-    text_number(&text, getpid());
-    text_char(&text, '\n');
-    /* It only makes the refusal of somebody else more helpful. */
-    if (ftruncate(lock, 0) != 0 || pwrite(lock, text.bytes, text.size, 0) < 0)
-        return;
-}
-
-int sqlite_lock(const char *path, enum store_status *status, struct text *why)
-{
-    char name[PATH_SIZE_MAX];
-    struct text text;
-    text_init(&text, name, sizeof name);
-    text_string(&text, path);
-    text_string(&text, "-lock");
-    int lock = text.overflow ? -1 : open(name, O_RDWR | O_CREAT | O_CLOEXEC, PRIVATE);
-    if (lock < 0) {
-        *status = text.overflow ? STORE_IO : sqlite_errno_status(errno);
-        text_string(why, name);
-        text_string(why, ": ");
-        text_string(why, text.overflow ? "too long" : strerror(errno));
-        return -1;
-    }
-    if (flock(lock, LOCK_EX | LOCK_NB) == 0) {
-        write_owner(lock);
-        return lock;
-    }
-    *status = STORE_LOCKED;
-    tell_owner(lock, why);
-    close(lock);
-    return -1;
-}
-
-/* ---- whose it is, and how old ---- */
+/* ---- is it ours, and which version? ---- */
 
 enum store_status sqlite_check_ours(sqlite3 *db, bool empty_too, struct text *why)
 {
@@ -176,7 +113,7 @@ enum store_status sqlite_check_ours(sqlite3 *db, bool empty_too, struct text *wh
     }
     if (owner == APPLICATION_ID || (empty_too && things == 0))
         return STORE_OK;
-    if (sqlite_has_schema(db, schema_version)) {
+    if (sqlite_has_schema(db)) {
         text_string(why, "the header does not say whose it is, but its tables are Kufsa's");
         return STORE_CORRUPT;
     }
@@ -194,47 +131,79 @@ static int run_number(sqlite3 *db, const char *sql, int64_t number)
     return sqlite3_exec(db, buffer, NULL, NULL, NULL);
 }
 
-static int migrate_once(sqlite3 *db, const char *sql, int version)
+int sqlite_set_version(sqlite3 *db, int64_t version)
+{
+    return run_number(db, "PRAGMA user_version = ", version);
+}
+
+int sqlite_mark_copy(sqlite3 *db)
+{
+    static const char name[] = STORE_RESTORED, value[] = "0";
+    sqlite3_stmt *put;
+    int code = sqlite3_prepare_v2(
+        db, "INSERT OR REPLACE INTO meta (" META_COLUMNS ") VALUES (?1, ?2, ?3)", -1, &put, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    sqlite3_bind_text(put, 1, name, -1, SQLITE_STATIC);
+    sqlite3_bind_blob(put, 2, value, sizeof value - 1, SQLITE_STATIC);
+    sqlite3_bind_int64(put, 3, sum_meta(name, sizeof name - 1, value, sizeof value - 1));
+    sqlite3_step(put);
+    return sqlite3_finalize(put);
+}
+
+int sqlite_open_alone(const char *path, sqlite3 **db)
+{
+    int keep = 1;
+    int code = sqlite3_open_v2(path, db, SQLITE_OPEN_READWRITE, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_file_control(*db, "main", SQLITE_FCNTL_PERSIST_WAL, &keep);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(*db, "PRAGMA locking_mode = EXCLUSIVE", NULL, NULL, NULL);
+    return code;
+}
+
+static int make_schema(sqlite3 *db)
 {
     int code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     if (code == SQLITE_OK)
-        code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+        code = sqlite3_exec(db, schema_sql, NULL, NULL, NULL);
     if (code == SQLITE_OK)
         code = run_number(db, "PRAGMA application_id = ", APPLICATION_ID);
     if (code == SQLITE_OK)
-        code = run_number(db, "PRAGMA user_version = ", version);
+        code = sqlite_set_version(db, SCHEMA_VERSION);
     if (code == SQLITE_OK)
         code = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
     return code;
 }
 
-enum store_status sqlite_migrate(sqlite3 *db, const char *const *migrations, int count,
-                                 struct text *why)
+enum store_status sqlite_check_version(sqlite3 *db, struct text *why)
 {
     int64_t version = 0;
     int code = sqlite_number(db, "PRAGMA user_version", &version);
-    if (code == SQLITE_OK && version != schema_version && sqlite_has_schema(db, schema_version)) {
-        text_string(why, "the header says version ");
-        text_number(why, version);
-        text_string(why, ", but the tables are of version ");
-        text_number(why, schema_version);
-        return STORE_CORRUPT;
+    if (code != SQLITE_OK) {
+        sqlite_say(db, why);
+        return sqlite_status_of(db, code);
     }
-    if (code == SQLITE_OK && version > count) {
-        text_string(why, "the file has version ");
-        text_number(why, version);
-        text_string(why, " of the schema, this program knows ");
-        text_number(why, count);
-        return STORE_NEWER;
-    }
-    /* A step believes what it finds, so it must not find damage. */
-    if (code == SQLITE_OK && version > 0 && version < count) {
-        enum store_status status = sqlite_check_structure(db, "quick_check", SQLITE_FILE, why);
-        if (status != STORE_OK)
-            return status;
-    }
-    for (int next = (int)version; code == SQLITE_OK && next < count; next++)
-        code = migrate_once(db, migrations[next], next + 1);
+    version &= ~LOG_MARK;
+    if (version == SCHEMA_VERSION)
+        return STORE_OK;
+    bool ours = sqlite_has_schema(db);
+    text_string(why, ours ? "the header says version " : "the file has schema version ");
+    text_number(why, version);
+    text_string(why,
+                ours ? ", but the tables are of version " : ", but this program knows version ");
+    text_number(why, SCHEMA_VERSION);
+    return ours ? STORE_CORRUPT : STORE_NEWER;
+}
+
+enum store_status sqlite_make_schema(sqlite3 *db, struct text *why)
+{
+    int64_t things = 0;
+    int code = sqlite_number(db, "SELECT count(*) FROM sqlite_schema", &things);
+    if (code == SQLITE_OK && things > 0)
+        return sqlite_check_version(db, why);
+    if (code == SQLITE_OK)
+        code = make_schema(db);
     if (code == SQLITE_OK)
         return STORE_OK;
     sqlite_say(db, why);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading from the SQLite back end, on the caller's thread and his own connection. Each call is a
- * read transaction of its own and sees what is durable at its start. Rows are checked by their sums
- * before anybody sees them: what is damaged is an answer, STORE_CORRUPT, and nothing else.
+ * Reads from the SQLite back end, on the caller's thread and a connection of its own. Each call is
+ * one read transaction and sees what is durable at its start. Sums are checked before anybody sees
+ * a row: damage gives STORE_CORRUPT and nothing else.
  */
 #include <string.h>
 
@@ -15,14 +15,17 @@ const char *const sqlite_read_sql[READ_STATEMENTS] = {
     [READ_FINISHED_CODE] = "SELECT " TABLE_COLUMNS " FROM tables WHERE code = ?1 AND finished = 1"
                            " ORDER BY changed_ms DESC, id DESC LIMIT 1",
     [READ_UNFINISHED] = "SELECT " TABLE_COLUMNS " FROM tables WHERE finished = 0",
+    [READ_OLD] = ("SELECT " TABLE_COLUMNS " FROM tables WHERE finished = 0 AND changed_ms >= ?1"
+                  " AND changed_ms < ?2 ORDER BY changed_ms LIMIT ?3"),
     [READ_EVENTS] = ("SELECT " EVENT_COLUMNS " FROM events WHERE table_id = ?1"
                      " ORDER BY seq"),
-    [READ_TOKEN] = "SELECT " TOKEN_COLUMNS " FROM tokens WHERE hash = ?1",
-    [READ_TOKENS] = "SELECT " TOKEN_COLUMNS " FROM tokens WHERE table_id = ?1",
     [READ_RECORD] = "SELECT " RECORD_COLUMNS " FROM records WHERE table_id = ?1 AND n = ?2",
     [READ_LAST_RECORD] = ("SELECT " RECORD_COLUMNS " FROM records WHERE table_id = ?1"
                           " ORDER BY n DESC LIMIT 1"),
     [READ_META] = "SELECT " META_COLUMNS " FROM meta WHERE name = ?1",
+    [READ_TABLES] = "SELECT " TABLE_COLUMNS " FROM tables WHERE id > ?1 ORDER BY id LIMIT ?2",
+    [READ_RECORDS] = "SELECT " RECORD_COLUMNS " FROM records WHERE table_id = ?1 ORDER BY n",
+    [READ_METAS] = "SELECT " META_COLUMNS " FROM meta ORDER BY name",
     [READ_COUNT_UNFINISHED] = "SELECT count(*) FROM tables WHERE finished = 0",
     [READ_COUNT_FINISHED] = "SELECT count(*) FROM tables WHERE finished = 1",
 };
@@ -55,6 +58,8 @@ void connection_close(struct connection *connection)
     for (size_t i = 0; i < count; i++)
         sqlite3_finalize(connection->statements[i]);
     sqlite3_close(connection->db);
+    connection->db = NULL;
+    memset(connection->statements, 0, sizeof connection->statements);
 }
 
 const char *read_why(const struct store_home *home)
@@ -69,8 +74,8 @@ static sqlite3_stmt *query(struct store_home *home, enum read_statement which)
     return home->read.statements[which];
 }
 
-/* Ends a query after its last step, which answered `code`. */
-static enum store_status end(struct store_home *home, sqlite3_stmt *statement, int code)
+/* Ends a query after its last step, which returned `code`. */
+static enum store_status end_query(struct store_home *home, sqlite3_stmt *statement, int code)
 {
     enum store_status status = STORE_OK;
     if (code != SQLITE_ROW && code != SQLITE_DONE)
@@ -100,26 +105,16 @@ void sqlite_values(sqlite3_stmt *statement, struct value *out, int count)
     }
 }
 
-/* What a row that does not match its sum is called in the log. */
 static enum store_status damaged(struct store_home *home, const char *what, int64_t table,
                                  int64_t number)
 {
-    struct text text;
-    text_init(&text, home->read.why, sizeof home->read.why);
-    text_string(&text, what);
-    text_char(&text, ' ');
-    text_number(&text, number);
-    if (table != 0) {
-        text_string(&text, " of table ");
-        text_number(&text, table);
-    }
-    text_string(&text, " does not match its checksum");
+    row_say_damaged(home->read.why, what, table, number);
     return STORE_CORRUPT;
 }
 
 /* ---- one thing ---- */
 
-/* Steps to a table's row, which must be the one that was asked for. The caller ends the query. */
+/* Steps to a table's row, which must be the requested one. The caller ends the query. */
 static enum store_status step_table(struct store_home *home, sqlite3_stmt *statement, int64_t id,
                                     const char *code, struct sum_row *out, int *step)
 {
@@ -140,19 +135,12 @@ static enum store_status one_table(struct store_home *home, sqlite3_stmt *statem
     struct sum_row row;
     int step;
     enum store_status found = step_table(home, statement, id, code, &row, &step);
-    enum store_status status = end(home, statement, step);
+    enum store_status status = end_query(home, statement, step);
     if (status == STORE_OK)
         status = found;
     if (status == STORE_OK)
         *out = row.table;
     return status;
-}
-
-static enum store_status give_text(struct text *out, const void *bytes, size_t size)
-{
-    text_clear(out);
-    text_bytes(out, bytes, size);
-    return out->overflow ? STORE_TOO_BIG : STORE_OK;
 }
 
 enum store_status read_table(struct store_home *home, int64_t id, struct store_table *out)
@@ -175,35 +163,6 @@ enum store_status read_table_by_code(struct store_home *home, const char *code,
     return one_table(home, statement, 0, code, out);
 }
 
-enum store_status read_setup(struct store_home *home, int64_t id, struct text *out)
-{
-    sqlite3_stmt *statement = query(home, READ_TABLE);
-    struct sum_row row;
-    int step;
-    sqlite3_bind_int64(statement, 1, id);
-    enum store_status found = step_table(home, statement, id, NULL, &row, &step);
-    if (step == SQLITE_ROW && found == STORE_OK)
-        found = give_text(out, row.setup, row.setup_size);
-    enum store_status status = end(home, statement, step);
-    return status == STORE_OK ? found : status;
-}
-
-enum store_status read_token(struct store_home *home, const uint8_t *hash, struct store_token *out)
-{
-    sqlite3_stmt *statement = query(home, READ_TOKEN);
-    sqlite3_bind_blob(statement, 1, hash, STORE_HASH_SIZE, SQLITE_STATIC);
-    int code = sqlite3_step(statement);
-    enum store_status found = code == SQLITE_DONE ? STORE_ABSENT : STORE_OK;
-    if (code == SQLITE_ROW) {
-        struct value values[ROW_TOKEN];
-        sqlite_values(statement, values, ROW_TOKEN);
-        if (!row_token(values, out) || memcmp(out->hash, hash, STORE_HASH_SIZE) != 0)
-            found = damaged(home, "a token", sqlite3_column_int64(statement, 1), 0);
-    }
-    enum store_status status = end(home, statement, code);
-    return status == STORE_OK ? found : status;
-}
-
 enum store_status read_record(struct store_home *home, int64_t table, int64_t n, struct text *out)
 {
     sqlite3_stmt *statement = query(home, n > 0 ? READ_RECORD : READ_LAST_RECORD);
@@ -217,11 +176,11 @@ enum store_status read_record(struct store_home *home, int64_t table, int64_t n,
         struct row_record record;
         sqlite_values(statement, values, ROW_RECORD);
         if (row_record(values, &record) && record.table == table && (n <= 0 || record.n == n))
-            found = give_text(out, record.text, record.size);
+            found = row_give_text(out, record.text, record.size);
         else
             found = damaged(home, "record", table, n);
     }
-    enum store_status status = end(home, statement, code);
+    enum store_status status = end_query(home, statement, code);
     return status == STORE_OK ? found : status;
 }
 
@@ -237,19 +196,19 @@ enum store_status read_meta(struct store_home *home, const char *name, struct te
         sqlite_values(statement, values, ROW_META);
         if (row_meta(values, &meta) && meta.name_size == string_size(name) &&
             memcmp(meta.name, name, meta.name_size) == 0)
-            found = give_text(out, meta.value, meta.size);
+            found = row_give_text(out, meta.value, meta.size);
         else
             found = damaged(home, "a value of the server's", 0, 0);
     }
-    enum store_status status = end(home, statement, code);
+    enum store_status status = end_query(home, statement, code);
     return status == STORE_OK ? found : status;
 }
 
 /* ---- many ---- */
 
-enum store_status read_unfinished(struct store_home *home, store_each_table *each, void *context)
+static enum store_status each_row(struct store_home *home, sqlite3_stmt *statement,
+                                  store_each_table *each, void *context)
 {
-    sqlite3_stmt *statement = query(home, READ_UNFINISHED);
     int code;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         struct value values[ROW_TABLE];
@@ -258,11 +217,26 @@ enum store_status read_unfinished(struct store_home *home, store_each_table *eac
         if (row_table(values, &row) && !row.table.finished && !each(context, &row.table))
             break;
     }
-    return end(home, statement, code);
+    return end_query(home, statement, code);
 }
 
-/* From the first event on, since each is checked against the one before, and the last against the
- * table's row. One beyond that is damage too: the next to be written would be refused. */
+enum store_status read_unfinished(struct store_home *home, store_each_table *each, void *context)
+{
+    return each_row(home, query(home, READ_UNFINISHED), each, context);
+}
+
+enum store_status read_old(struct store_home *home, int64_t since, int64_t before,
+                           store_each_table *each, void *context)
+{
+    sqlite3_stmt *statement = query(home, READ_OLD);
+    sqlite3_bind_int64(statement, 1, since);
+    sqlite3_bind_int64(statement, 2, before);
+    sqlite3_bind_int(statement, 3, STORE_PAGE_MAX);
+    return each_row(home, statement, each, context);
+}
+
+/* Reads from the first event, since each is checked against the one before, and the last against
+ * the table's row. An event beyond that is damage too: the next one written would be refused. */
 static enum store_status chain_events(struct store_home *home, const struct sum_row *row,
                                       int64_t from, store_each_event *each, void *context)
 {
@@ -282,7 +256,7 @@ static enum store_status chain_events(struct store_home *home, const struct sum_
         last++;
         more = event.seq < from || each(context, &event);
     }
-    enum store_status status = end(home, statement, code);
+    enum store_status status = end_query(home, statement, code);
     if (status == STORE_OK && (!sound || (more && (last != row->table.seq || chain != row->chain))))
         status = damaged(home, "event", row->table.id, last + 1);
     return status;
@@ -296,30 +270,10 @@ enum store_status read_events(struct store_home *home, int64_t table, int64_t fr
     int step;
     sqlite3_bind_int64(statement, 1, table);
     enum store_status found = step_table(home, statement, table, NULL, &row, &step);
-    /* While the query of the row stands, that of the events sees the same moment. */
+    /* While the row's query is open, the events' query sees the same moment. */
     if (step == SQLITE_ROW && found == STORE_OK)
         found = chain_events(home, &row, from, each, context);
-    enum store_status status = end(home, statement, step);
-    return status == STORE_OK ? found : status;
-}
-
-enum store_status read_tokens(struct store_home *home, int64_t table, store_each_token *each,
-                              void *context)
-{
-    sqlite3_stmt *statement = query(home, READ_TOKENS);
-    enum store_status found = STORE_OK;
-    int code;
-    sqlite3_bind_int64(statement, 1, table);
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        struct value values[ROW_TOKEN];
-        struct store_token token;
-        sqlite_values(statement, values, ROW_TOKEN);
-        if (!row_token(values, &token) || token.table != table)
-            found = damaged(home, "a token", table, 0);
-        else if (!each(context, &token))
-            break;
-    }
-    enum store_status status = end(home, statement, code);
+    enum store_status status = end_query(home, statement, step);
     return status == STORE_OK ? found : status;
 }
 
@@ -328,7 +282,7 @@ static enum store_status count(struct store_home *home, enum read_statement whic
     sqlite3_stmt *statement = query(home, which);
     int code = sqlite3_step(statement);
     *out = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
-    return end(home, statement, code);
+    return end_query(home, statement, code);
 }
 
 enum store_status read_counts(struct store_home *home, struct store_counts *counts)
@@ -336,7 +290,61 @@ enum store_status read_counts(struct store_home *home, struct store_counts *coun
     enum store_status status = count(home, READ_COUNT_UNFINISHED, &counts->unfinished);
     if (status == STORE_OK)
         status = count(home, READ_COUNT_FINISHED, &counts->finished);
-    counts->damaged = home->damaged;
     counts->log_bytes = atomic_load(&home->log_bytes);
     return status;
+}
+
+/* ---- everything ---- */
+
+enum store_status read_tables(struct store_home *home, int64_t *after, store_each_table *each,
+                              void *context, int64_t *damaged_rows)
+{
+    sqlite3_stmt *statement = query(home, READ_TABLES);
+    int code, rows = 0;
+    sqlite3_bind_int64(statement, 1, *after);
+    sqlite3_bind_int(statement, 2, STORE_PAGE_MAX);
+    for (; (code = sqlite3_step(statement)) == SQLITE_ROW; rows++) {
+        struct value values[ROW_TABLE];
+        struct sum_row row;
+        sqlite_values(statement, values, ROW_TABLE);
+        *after = sqlite3_column_int64(statement, 0);
+        if (!row_table(values, &row))
+            ++*damaged_rows;
+        else
+            each(context, &row.table);
+    }
+    enum store_status status = end_query(home, statement, code);
+    return status == STORE_OK && rows == 0 ? STORE_ABSENT : status;
+}
+
+enum store_status read_records(struct store_home *home, int64_t table, store_each_record *each,
+                               void *context)
+{
+    sqlite3_stmt *statement = query(home, READ_RECORDS);
+    bool more = true, sound = true;
+    int code = SQLITE_DONE;
+    sqlite3_bind_int64(statement, 1, table);
+    while (more && sound && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct value values[ROW_RECORD];
+        struct row_record record;
+        sqlite_values(statement, values, ROW_RECORD);
+        sound = row_record(values, &record) && record.table == table;
+        more = sound && each(context, record.n, record.text, record.size);
+    }
+    enum store_status status = end_query(home, statement, code);
+    return sound || status != STORE_OK ? status : damaged(home, "record", table, 0);
+}
+
+enum store_status read_metas(struct store_home *home, store_each_meta *each, void *context)
+{
+    sqlite3_stmt *statement = query(home, READ_METAS);
+    bool more = true, sound = true;
+    int code = SQLITE_DONE;
+    while (more && sound && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        struct value values[ROW_META];
+        sqlite_values(statement, values, ROW_META);
+        sound = row_pass_meta(values, each, context, &more);
+    }
+    enum store_status status = end_query(home, statement, code);
+    return sound || status != STORE_OK ? status : damaged(home, "a value of the server's", 0, 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The caller's side of the store: opening, queueing, asking what became of it, reading. */
+/* The caller's side of the store: opening, queueing, polling, reading. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +27,18 @@ const char *store_reason(enum store_status status)
     case STORE_NEWER: return "store.newer";
     case STORE_FOREIGN: return "store.foreign";
     case STORE_EXISTS: return "store.exists";
+    case STORE_LOG_AWAY: return "store.log_away";
+    case STORE_AWAY: return "store.away";
+    case STORE_READ_ONLY: return "store.read_only";
+    case STORE_NO_STANDBY: return "store.no_standby";
+    case STORE_NO_ENTRY: return "store.no_entry";
+    case STORE_NO_RIGHTS: return "store.no_rights";
+    case STORE_NO_DATABASE: return "store.no_database";
+    case STORE_NO_LIBRARY: return "store.no_library";
+    case STORE_TAKEN: return "store.taken";
+    case STORE_BURIED: return "store.away";
+    case STORE_MOVED:
+    case STORE_HELD: return "store.busy";
     }
     return "store.io";
 }
@@ -48,8 +60,10 @@ static void store_free(struct store *store)
     free_ops(store, store->closed.first);
     free_ops(store, store->working.first);
     free_ops(store, store->fences);
+    reader_stop(store);
+    pthread_cond_destroy(&store->ended);
+    pthread_mutex_destroy(&store->waking);
     pthread_cond_destroy(&store->work);
-    pthread_cond_destroy(&store->done);
     pthread_mutex_destroy(&store->lock);
     free(store->spare);
     free(store);
@@ -63,15 +77,17 @@ static struct store *store_new(const struct store_options *options)
         return NULL;
     store->options = *options;
     store->order = 1;
-    /* What may fail needs somebody who tries again. */
+    /* A store that may fail needs a writer that retries. */
     store->at_once = options->backend->at_once && !options->stepped && !options->fault;
     if (store->at_once)
         store->options.wake = NULL;
     CHECK(pthread_mutex_init(&store->lock, NULL) == 0);
+    CHECK(pthread_mutex_init(&store->waking, NULL) == 0);
+    reader_start(store);
     CHECK(pthread_condattr_init(&attributes) == 0);
     CHECK(pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0);
     CHECK(pthread_cond_init(&store->work, &attributes) == 0);
-    CHECK(pthread_cond_init(&store->done, &attributes) == 0);
+    CHECK(pthread_cond_init(&store->ended, &attributes) == 0);
     pthread_condattr_destroy(&attributes);
     return store;
 }
@@ -90,7 +106,7 @@ enum store_status store_open(struct store **out, const struct store_options *opt
         return STORE_NO_MEMORY;
     enum store_status status = options->backend->open(&store->home, options, why);
     if (status == STORE_OK && has_thread(store) &&
-        pthread_create(&store->writer, NULL, writer_main, store) != 0) {
+        !thread_begin(store, &store->writer, writer_main)) {
         text_string(why, "no thread for the writer");
         options->backend->close(store->home);
         status = STORE_NO_MEMORY;
@@ -103,21 +119,80 @@ enum store_status store_open(struct store **out, const struct store_options *opt
     return STORE_OK;
 }
 
+/* ---- threads, and the end ---- */
+
+void store_wake(struct store *store)
+{
+    pthread_mutex_lock(&store->waking);
+    if (store->options.wake && !store->abandoned)
+        store->options.wake(store->options.context);
+    pthread_mutex_unlock(&store->waking);
+}
+
+bool thread_begin(struct store *store, pthread_t *thread, void *(*main)(void *))
+{
+    bool begun = pthread_create(thread, NULL, main, store) == 0;
+    pthread_mutex_lock(&store->lock);
+    store->threads += begun;
+    pthread_mutex_unlock(&store->lock);
+    return begun;
+}
+
+void *thread_end(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    store->threads--;
+    pthread_cond_signal(&store->ended);
+    pthread_mutex_unlock(&store->lock);
+    return NULL;
+}
+
+/* False: they still wait for an answer that may never come. */
+static bool end_threads(struct store *store)
+{
+    int late = 0, patience_ms = store->options.backend->patience_ms;
+    struct timespec then = writer_after(patience_ms);
+    pthread_mutex_lock(&store->lock);
+    store->stop = store->stop_reading = true;
+    pthread_cond_broadcast(&store->work);
+    pthread_cond_signal(&store->asked);
+    while (store->threads > 0 && late == 0)
+        late = patience_ms > 0 ? pthread_cond_timedwait(&store->ended, &store->lock, &then)
+                               : pthread_cond_wait(&store->ended, &store->lock);
+    bool ended = store->threads == 0;
+    pthread_mutex_unlock(&store->lock);
+    return ended;
+}
+
+/* Nobody was told that what is not durable is. */
+static enum store_status abandon(struct store *store)
+{
+    struct store_report report;
+    pthread_mutex_lock(&store->waking);
+    store->abandoned = true;
+    pthread_mutex_unlock(&store->waking);
+    if (has_thread(store))
+        pthread_detach(store->writer);
+    if (store->has_reader)
+        pthread_detach(store->reader);
+    store_poll(store, &report);
+    return report.durable == store->ticket ? STORE_OK : STORE_AWAY;
+}
+
 enum store_status store_close(struct store *store)
 {
     if (!store)
         return STORE_OK;
     store_commit(store);
-    if (store->options.stepped) {
-        store_step(store);
-    } else if (has_thread(store)) {
-        pthread_mutex_lock(&store->lock);
-        store->stop = true;
-        pthread_cond_broadcast(&store->work);
-        pthread_mutex_unlock(&store->lock);
+    if (!end_threads(store))
+        return abandon(store);
+    if (has_thread(store))
         CHECK(pthread_join(store->writer, NULL) == 0);
-    }
-    enum store_status status = store->status;
+    if (store->has_reader)
+        CHECK(pthread_join(store->reader, NULL) == 0);
+    if (store->options.stepped)
+        store_step(store);
+    enum store_status status = store->working.first ? store->status : STORE_OK;
     store->options.backend->close(store->home);
     store_free(store);
     return status;
@@ -130,7 +205,7 @@ static size_t op_size(size_t name_size, size_t value_size)
     return sizeof(struct store_op) + name_size + 1 + value_size + 1;
 }
 
-/* Spare memory for things of this size, none of it in use. */
+/* Is there spare memory of this size, none of it in use? */
 static bool have_spare(struct store *store, size_t size)
 {
     if (atomic_load(&store->spare_users) > 0)
@@ -176,7 +251,7 @@ bool store_room(struct store *store, int things, size_t size)
            have_spare(store, size + (size_t)things * overhead);
 }
 
-/* Counts the bytes in, if they fit. */
+/* Counts the bytes, if they fit. */
 static bool reserve(struct store *store, size_t size)
 {
     pthread_mutex_lock(&store->lock);
@@ -197,7 +272,7 @@ static void release(struct store *store, size_t size)
     pthread_mutex_unlock(&store->lock);
 }
 
-/* The texts are copied. */
+/* Copies the texts. */
 static enum store_status queue(struct store *store, enum store_kind kind, int64_t table,
                                int64_t number, int64_t time_ms, const char *name, const void *value,
                                size_t value_size)
@@ -208,12 +283,12 @@ static enum store_status queue(struct store *store, enum store_kind kind, int64_
     struct store_op *op = op_new(store, size);
     if (!op) {
         release(store, size);
-        return STORE_QUEUE_FULL; /* the same advice: when more is durable, there is more room */
+        return STORE_QUEUE_FULL; /* the same advice: once more is durable, there is more room */
     }
     *op = (struct store_op){
         .kind = kind,
         .spare = op->spare,
-        .ticket = store->ticket + 1, /* only this thread ever changes it */
+        .ticket = store->ticket + 1, /* only this thread changes it */
         .order = store->order++,
         .table = table,
         .number = number,
@@ -231,14 +306,13 @@ static enum store_status queue(struct store *store, enum store_kind kind, int64_
     return STORE_OK;
 }
 
-enum store_status store_create(struct store *store, int64_t table, const char *code,
-                               const char *setup, int64_t now_ms)
+enum store_status store_create(struct store *store, int64_t table, const char *code, int64_t now_ms)
 {
-    size_t code_size = string_size(code), setup_size = string_size(setup);
+    size_t code_size = string_size(code);
     CHECK(table > 0);
-    if (code_size == 0 || code_size > STORE_CODE_MAX || setup_size > STORE_SETUP_MAX)
+    if (code_size == 0 || code_size > STORE_CODE_MAX)
         return STORE_TOO_BIG;
-    return queue(store, STORE_CREATE, table, 0, now_ms, code, setup, setup_size);
+    return queue(store, STORE_CREATE, table, 0, now_ms, code, NULL, 0);
 }
 
 enum store_status store_append(struct store *store, int64_t table, int64_t seq, const void *bytes,
@@ -254,18 +328,6 @@ enum store_status store_finish(struct store *store, int64_t table, int64_t seq, 
 {
     CHECK(table > 0);
     return queue(store, STORE_FINISH, table, seq, now_ms, "", NULL, 0);
-}
-
-enum store_status store_token_add(struct store *store, const struct store_token *token)
-{
-    CHECK(token->table > 0 && memchr(token->role, '\0', sizeof token->role));
-    return queue(store, STORE_TOKEN_ADD, token->table, token->seat, 0, token->role, token->hash,
-                 STORE_HASH_SIZE);
-}
-
-enum store_status store_token_revoke(struct store *store, const uint8_t hash[STORE_HASH_SIZE])
-{
-    return queue(store, STORE_TOKEN_REVOKE, 0, 0, 0, "", hash, STORE_HASH_SIZE);
 }
 
 enum store_status store_record_add(struct store *store, int64_t table, int64_t n, const char *text,
@@ -291,7 +353,7 @@ enum store_status store_prune(struct store *store, int64_t before_ms)
     return queue(store, STORE_PRUNE, 0, 0, before_ms, "", NULL, 0);
 }
 
-/* On the caller's thread, where there is no other. */
+/* On the caller's thread, if there is no other. */
 static bool write_closed(struct store *store)
 {
     pthread_mutex_lock(&store->lock);
@@ -313,7 +375,7 @@ uint64_t store_commit(struct store *store)
     if (store->at_once)
         write_closed(store);
     else
-        pthread_cond_signal(&store->work); /* without the lock: who wakes up wants it */
+        pthread_cond_signal(&store->work); /* without the lock: the writer needs it when it wakes */
     return store->ticket;
 }
 
@@ -329,9 +391,24 @@ void store_poll(struct store *store, struct store_report *report)
 {
     pthread_mutex_lock(&store->lock);
     report->durable = store->durable;
+    report->life = store->life;
     report->status = store->status;
     memcpy(report->why, store->why, sizeof report->why);
+    if (store->lost_order == NOT_TOLD)
+        store->lost_order = store->order;
     pthread_mutex_unlock(&store->lock);
+    if (report->status == STORE_OK && !store_trusted(store)) {
+        struct text why;
+        report->status = STORE_AWAY;
+        text_init(&why, report->why, sizeof report->why);
+        text_string(&why, "no beat for too long");
+    }
+}
+
+bool store_trusted(const struct store *store)
+{
+    const struct store_backend *backend = store->options.backend;
+    return !backend->trusted || backend->trusted(store->home);
 }
 
 bool store_conflict(struct store *store, struct store_conflict *conflict)
@@ -349,82 +426,63 @@ bool store_conflict(struct store *store, struct store_conflict *conflict)
     return fence != NULL;
 }
 
-enum store_status store_wait(struct store *store, uint64_t ticket, int millis)
-{
-    struct timespec then = writer_after(millis);
-    int late = 0;
-    if (store->options.stepped)
-        store_step(store);
-    pthread_mutex_lock(&store->lock);
-    while (store->durable < ticket && store->status == STORE_OK && late == 0 &&
-           !store->options.stepped)
-        late = pthread_cond_timedwait(&store->done, &store->lock, &then);
-    enum store_status status = store->status;
-    if (store->durable >= ticket)
-        status = STORE_OK;
-    else if (status == STORE_OK)
-        status = STORE_LATE;
-    pthread_mutex_unlock(&store->lock);
-    return status;
-}
-
-void store_retry(struct store *store)
-{
-    pthread_mutex_lock(&store->lock);
-    store->retry = store->status != STORE_OK;
-    pthread_cond_signal(&store->work);
-    pthread_mutex_unlock(&store->lock);
-}
-
 /* ---- reading ---- */
+
+/* The reader's thread may be reading too. */
+#define READ(call)                                                                                 \
+    enum store_status status;                                                                      \
+    pthread_mutex_lock(&store->reading);                                                           \
+    status = store->options.backend->call;                                                         \
+    pthread_mutex_unlock(&store->reading);                                                         \
+    return status
 
 enum store_status store_table(struct store *store, int64_t table, struct store_table *out)
 {
-    return store->options.backend->table(store->home, table, out);
+    READ(table(store->home, table, out));
 }
 
 enum store_status store_table_by_code(struct store *store, const char *code,
                                       struct store_table *out)
 {
-    return store->options.backend->table_by_code(store->home, code, out);
-}
-
-enum store_status store_setup(struct store *store, int64_t table, struct text *out)
-{
-    return store->options.backend->setup(store->home, table, out);
+    READ(table_by_code(store->home, code, out));
 }
 
 enum store_status store_unfinished(struct store *store, store_each_table *each, void *context)
 {
-    return store->options.backend->unfinished(store->home, each, context);
+    READ(unfinished(store->home, each, context));
 }
 
 enum store_status store_events(struct store *store, int64_t table, int64_t from_seq,
                                store_each_event *each, void *context)
 {
-    return store->options.backend->events(store->home, table, from_seq, each, context);
-}
-
-enum store_status store_token(struct store *store, const uint8_t hash[STORE_HASH_SIZE],
-                              struct store_token *out)
-{
-    return store->options.backend->token(store->home, hash, out);
-}
-
-enum store_status store_tokens(struct store *store, int64_t table, store_each_token *each,
-                               void *context)
-{
-    return store->options.backend->tokens(store->home, table, each, context);
+    READ(events(store->home, table, from_seq, each, context));
 }
 
 enum store_status store_record(struct store *store, int64_t table, int64_t n, struct text *out)
 {
-    return store->options.backend->record(store->home, table, n, out);
+    READ(record(store->home, table, n, out));
 }
 
 enum store_status store_meta(struct store *store, const char *name, struct text *out)
 {
-    return store->options.backend->meta(store->home, name, out);
+    READ(meta(store->home, name, out));
+}
+
+enum store_status store_tables(struct store *store, int64_t *after, store_each_table *each,
+                               void *context, int64_t *damaged)
+{
+    READ(tables(store->home, after, each, context, damaged));
+}
+
+enum store_status store_records(struct store *store, int64_t table, store_each_record *each,
+                                void *context)
+{
+    READ(records(store->home, table, each, context));
+}
+
+enum store_status store_metas(struct store *store, store_each_meta *each, void *context)
+{
+    READ(metas(store->home, each, context));
 }
 
 const char *store_why(const struct store *store)
@@ -432,10 +490,18 @@ const char *store_why(const struct store *store)
     return store->options.backend->read_why(store->home);
 }
 
-enum store_status store_counts(struct store *store, struct store_counts *counts)
+void store_figures(struct store *store, struct store_counts *counts)
 {
     pthread_mutex_lock(&store->lock);
     *counts = store->counts;
+    counts->questions = (uint64_t)store->unanswered;
     pthread_mutex_unlock(&store->lock);
-    return store->options.backend->counts(store->home, counts);
+    if (store->options.backend->damaged)
+        counts->damaged = store->options.backend->damaged(store->home);
+}
+
+enum store_status store_counts(struct store *store, struct store_counts *counts)
+{
+    store_figures(store, counts);
+    READ(counts(store->home, counts));
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Checksums of rows. What they go over is part of the file's format, and never changes. */
+/* Checksums of rows. What they cover is part of the file's format, and never changes. */
 #include "store/sum.h"
 
 #include "base/hash.h"
 
-/* A row of one kind is never taken for one of another. */
-enum kind { KIND_CHAIN = 1, KIND_EVENT, KIND_TABLE, KIND_TOKEN, KIND_RECORD, KIND_META };
+/* Keeps a row of one kind from being mistaken for another. */
+enum sum_kind { KIND_CHAIN = 1, KIND_EVENT, KIND_TABLE, KIND_RECORD, KIND_META };
 
 /* The same on every machine: the lowest byte first. */
 static uint64_t add_number(uint64_t hash, int64_t number)
@@ -16,14 +16,14 @@ static uint64_t add_number(uint64_t hash, int64_t number)
     return hash_bytes(hash, bytes, sizeof bytes);
 }
 
-/* With its size in front, so that no byte moves from one text into the next unnoticed. */
+/* Preceded by its size, so that no byte moves from one text into the next unnoticed. */
 static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t size)
 {
     hash = add_number(hash, (int64_t)size);
     return size > 0 ? hash_bytes(hash, bytes, size) : hash;
 }
 
-static uint64_t start(enum kind kind)
+static uint64_t start(enum sum_kind kind)
 {
     return add_number(HASH_START, kind);
 }
@@ -51,16 +51,7 @@ int64_t sum_table(const struct sum_row *row)
     hash = add_number(hash, table->seq);
     hash = add_number(hash, table->created_ms);
     hash = add_number(hash, table->changed_ms);
-    hash = add_bytes(hash, row->setup, row->setup_size);
     return (int64_t)add_number(hash, row->chain);
-}
-
-int64_t sum_token(const struct store_token *token)
-{
-    uint64_t hash = add_bytes(start(KIND_TOKEN), token->hash, STORE_HASH_SIZE);
-    hash = add_number(hash, token->table);
-    hash = add_number(hash, token->seat);
-    return (int64_t)add_bytes(hash, token->role, string_size(token->role));
 }
 
 int64_t sum_record(int64_t table, int64_t n, const void *text, size_t size)

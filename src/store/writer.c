@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer: takes closed batches, makes them durable, tells, and tries again when it must. */
+/* The writer: takes closed batches, makes them durable, reports, and retries after failures. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/check.h"
 #include "store/queue.h"
 
-enum { RETRY_MIN_MS = 100, RETRY_MAX_MS = 5000 };
+enum { RETRY_MIN_MS = 100, RETRY_MAX_MS = 5000, RETRY_AWAY_MS = 250, IDLE_MS = 30000 };
 
+/* The time `millis` from now, by the clock that the conditions use. */
 struct timespec writer_after(int millis)
 {
     struct timespec then;
@@ -19,7 +20,7 @@ struct timespec writer_after(int millis)
     return then;
 }
 
-/* Under the lock. Takes all closed batches, and marks what stands before a fence. */
+/* Under the lock. Takes all closed batches, and marks operations that a fence refuses. */
 bool writer_take(struct store *store)
 {
     list_append(&store->working, list_take(&store->closed));
@@ -27,19 +28,12 @@ bool writer_take(struct store *store)
     if (!store->working.first)
         return false;
     for (struct store_op *op = store->working.first; op; op = op->next) {
-        op->fenced = op->conflict = false;
+        op->conflict = false;
+        op->fenced = op->table != 0 && op->order < store->lost_order;
         for (const struct store_op *fence = store->fences; fence; fence = fence->next)
             op->fenced |= fence->table == op->table && op->order < fence->told;
     }
     return true;
-}
-
-static bool is_refused(const struct store_op *conflicts, int64_t table)
-{
-    for (; conflicts; conflicts = conflicts->conflict_next)
-        if (conflicts->table == table)
-            return true;
-    return false;
 }
 
 static enum store_status apply_all(struct store *store)
@@ -47,7 +41,7 @@ static enum store_status apply_all(struct store *store)
     const struct store_backend *backend = store->options.backend;
     struct store_op *conflicts = NULL;
     for (struct store_op *op = store->working.first; op; op = op->next) {
-        if (op->fenced || is_refused(conflicts, op->table))
+        if (op->fenced || op_is_refused(conflicts, op->table))
             continue;
         enum store_status status = backend->apply(store->home, op);
         if (status == STORE_CONFLICT) {
@@ -62,26 +56,40 @@ static enum store_status apply_all(struct store *store)
     return STORE_OK;
 }
 
-/* One transaction for all that is in work. */
-static enum store_status write_working(struct store *store, struct text *why)
+static enum store_status fault(const struct store *store, struct text *why)
 {
-    const struct store_backend *backend = store->options.backend;
     enum store_status status = STORE_OK;
     if (store->options.fault)
         status = store->options.fault(store->options.context);
-    if (status != STORE_OK) {
+    if (status != STORE_OK)
         text_string(why, "a fault on purpose");
-        return status;
-    }
-    status = backend->begin(store->home);
+    return status;
+}
+
+static enum store_status write_in_steps(struct store *store)
+{
+    const struct store_backend *backend = store->options.backend;
+    enum store_status status = backend->begin(store->home);
     if (status == STORE_OK)
         status = apply_all(store);
     if (status == STORE_OK)
         status = backend->commit(store->home);
-    if (status != STORE_OK) {
+    return status;
+}
+
+/* One transaction for everything in `working`. */
+static enum store_status write_working(struct store *store, struct text *why)
+{
+    const struct store_backend *backend = store->options.backend;
+    enum store_status status = fault(store, why);
+    if (status != STORE_OK)
+        return status;
+    status =
+        backend->batch ? backend->batch(store->home, store->working.first) : write_in_steps(store);
+    if (status != STORE_OK)
         text_string(why, backend->write_why(store->home));
+    if (status != STORE_OK && !backend->batch)
         backend->rollback(store->home);
-    }
     return status;
 }
 
@@ -98,7 +106,7 @@ void writer_drop_fences(struct store *store, uint64_t order_done)
     }
 }
 
-/* What is durable is freed; what was refused becomes a fence. */
+/* Frees what is durable; what was refused becomes a fence. */
 static void publish(struct store *store)
 {
     struct list refused = {NULL, NULL};
@@ -134,27 +142,61 @@ static void publish(struct store *store)
     store->counts.transactions++;
     store->status = STORE_OK;
     store->why[0] = '\0';
-    pthread_cond_broadcast(&store->done);
     pthread_mutex_unlock(&store->lock);
     store->retry_ms = 0;
 }
 
-static void publish_failure(struct store *store, enum store_status status, const char *why)
+static void publish_status(struct store *store, enum store_status status, const char *why)
 {
     struct text text;
     pthread_mutex_lock(&store->lock);
     store->status = status;
     text_init(&text, store->why, sizeof store->why);
     text_string(&text, why);
-    store->counts.failures++;
-    pthread_cond_broadcast(&store->done);
+    store->counts.failures += status != STORE_OK;
     pthread_mutex_unlock(&store->lock);
+}
+
+/* Somebody else brings the database back, and until we notice nobody can play. */
+static bool is_away(enum store_status status)
+{
+    return status == STORE_AWAY || status == STORE_READ_ONLY || status == STORE_NO_STANDBY;
+}
+
+static void publish_failure(struct store *store, enum store_status status, const char *why)
+{
+    publish_status(store, status, why);
     if (store->retry_ms == 0)
         store->retry_ms = RETRY_MIN_MS;
     else if (store->retry_ms < RETRY_MAX_MS / 2)
         store->retry_ms *= 2;
     else
         store->retry_ms = RETRY_MAX_MS;
+    if (is_away(status) && store->retry_ms > RETRY_AWAY_MS)
+        store->retry_ms = RETRY_AWAY_MS;
+}
+
+/* The back end's tables are other nodes' now. */
+static void publish_loss(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    store->life++;
+    store->lost_order = NOT_TOLD;
+    pthread_mutex_unlock(&store->lock);
+}
+
+/* False: a reader is in the way, and it is worth another try. */
+static bool rest(struct store *store, enum store_rest why)
+{
+    if (!store->options.backend->rest)
+        return true;
+    enum store_status status = store->options.backend->rest(store->home, why);
+    if (status == STORE_OK || status == STORE_BUSY)
+        return status == STORE_OK;
+    pthread_mutex_lock(&store->lock);
+    store->counts.checkpoint_failures++;
+    pthread_mutex_unlock(&store->lock);
+    return true;
 }
 
 /* Without the lock, after writer_take. */
@@ -164,32 +206,77 @@ void writer_round(struct store *store)
     struct text why;
     text_init(&why, buffer, sizeof buffer);
     enum store_status status = write_working(store, &why);
+    if (status == STORE_BURIED)
+        publish_loss(store);
     if (status == STORE_OK)
         publish(store);
     else
         publish_failure(store, status, buffer);
-    if (store->options.wake)
-        store->options.wake(store->options.context);
-    if (status == STORE_OK && store->options.backend->rest(store->home) != STORE_OK) {
-        pthread_mutex_lock(&store->lock);
-        store->counts.checkpoint_failures++;
-        pthread_mutex_unlock(&store->lock);
-    }
+    store_wake(store);
+    if (status == STORE_OK || status == STORE_DISK_FULL)
+        rest(store, status == STORE_OK ? REST_WRITTEN : REST_FULL);
+    store->rested = false;
 }
 
-/* Under the lock: until there is something to write, or a pause is over, or all is. */
+static bool is_loss_untold(struct store *store)
+{
+    pthread_mutex_lock(&store->lock);
+    bool untold = store->lost_order == NOT_TOLD;
+    pthread_mutex_unlock(&store->lock);
+    return untold;
+}
+
+static enum store_status beat_once(struct store *store, struct text *why)
+{
+    const struct store_backend *backend = store->options.backend;
+    enum store_status status = fault(store, why);
+    if (status != STORE_OK)
+        return status;
+    status = backend->beat(store->home);
+    if (status == STORE_BURIED) {
+        publish_loss(store);
+        status = backend->beat(store->home);
+    }
+    if (status != STORE_OK)
+        text_string(why, backend->write_why(store->home));
+    return status;
+}
+
+/* Nothing is queued: what the back end says is the store's status. */
+static void beat(struct store *store)
+{
+    char buffer[STORE_WHY_MAX];
+    struct text why;
+    text_init(&why, buffer, sizeof buffer);
+    enum store_status status = beat_once(store, &why);
+    if (status == STORE_OK && store->status == STORE_OK && !is_loss_untold(store))
+        return; /* only this thread changes the status */
+    publish_status(store, status, buffer);
+    store_wake(store);
+}
+
+/* Under the lock: waits until there is something to write, a pause is over, or the store stops; or
+ * until it has been idle for a while after the last write. */
 static void writer_sleep(struct store *store)
 {
+    int late = 0;
     if (store->retry_ms > 0) {
         struct timespec then = writer_after(store->retry_ms);
-        int late = 0;
-        while (!store->stop && !store->retry && late == 0)
+        while (!store->stop && late == 0)
+            late = pthread_cond_timedwait(&store->work, &store->lock, &then);
+    } else if (!store->rested) {
+        int beat_ms = store->options.backend->beat_ms;
+        int idle_ms = store->options.idle_ms > 0 ? store->options.idle_ms : IDLE_MS;
+        idle_ms = beat_ms > 0 ? beat_ms : idle_ms;
+        if (is_away(store->status) && idle_ms > RETRY_AWAY_MS)
+            idle_ms = RETRY_AWAY_MS;
+        struct timespec then = writer_after(idle_ms);
+        while (!store->stop && !store->closed.first && late == 0)
             late = pthread_cond_timedwait(&store->work, &store->lock, &then);
     } else {
         while (!store->stop && !store->closed.first)
             pthread_cond_wait(&store->work, &store->lock);
     }
-    store->retry = false;
 }
 
 void *writer_main(void *argument)
@@ -199,11 +286,18 @@ void *writer_main(void *argument)
     while (!last) {
         pthread_mutex_lock(&store->lock);
         writer_sleep(store);
-        last = store->stop; /* then nothing more is closed: this is the last try */
+        last = store->stop; /* nothing more is closed then: this is the last attempt */
         bool some = writer_take(store);
         pthread_mutex_unlock(&store->lock);
-        if (some)
+        if (some) {
             writer_round(store);
+        } else if (!last && store->options.backend->beat) {
+            beat(store);
+        } else if (!last) {
+            store->rested = rest(store, REST_IDLE);
+        }
     }
-    return NULL;
+    if (store->options.backend->leave)
+        store->options.backend->leave(store->home);
+    return thread_end(store);
 }

@@ -58,7 +58,7 @@ void table_event_write(const struct table_event *event, struct text *text)
 
 /* ---- reading ---- */
 
-/* Up to the next space or the end; plain letters, digits and signs. */
+/* Reads up to the next space or the end: plain letters, digits and signs. */
 static bool scan_word(struct scan *scan, char *out, size_t capacity)
 {
     size_t size = 0;

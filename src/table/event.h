@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The events of a table as the store keeps them: a line of text each.
+ * The events of a table as the store keeps them: one line of text each.
  *
  *     1763251200123 2 17 move 1 R7
- *     time, guest and cid of the command behind it (`- 0`: nobody's), kind, and what belongs to it
+ *     time, guest and cid of the command that caused it (`- 0`: none), kind, then the kind's fields
  */
 #ifndef KUFSA_TABLE_EVENT_H
 #define KUFSA_TABLE_EVENT_H
@@ -11,40 +11,60 @@
 #include "base/sha256.h"
 #include "rules/game.h"
 
-enum { EVENT_WORD_MAX = 24, EVENT_REST_MAX = 72 }; /* bytes, with the NUL */
-#define EVENT_TIME_MAX ((int64_t)1 << 52)          /* so that sums do not overflow, nor doubles */
+enum { EVENT_WORD_MAX = 24, EVENT_REST_MAX = 72 }; /* bytes, including the NUL */
+#define EVENT_TIME_MAX ((int64_t)1 << 52) /* so that sums overflow neither integers nor doubles */
 
-/* Kind, its name on the wire and in the store, and the fields behind it in their order: s seat,
- * n m numbers, w v words, h k hashes, t the rest of the line. */
+/* Kind, its name on the wire and in the store, and its fields in order: s seat, n m numbers, w v
+ * words, h k hashes, t the rest of the line. */
 #define TABLE_EVENTS(X)                                                                            \
     X(OPEN, "open", "wvnhkm") /* game, code, seats, secret, host's hash, 1: a screen */            \
+    X(SEAL, "seal", "h")      /* a new secret for future matches */                                \
     X(GUEST, "guest", "nhm")  /* guest, token's hash, 1: a screen */                               \
     X(SIT, "sit", "snt")      /* seat, guest, name */                                              \
-    X(STAND, "stand", "s")    /* whoever sat there */                                              \
+    X(STAND, "stand", "s")    /* whoever sits there */                                             \
     X(NAME, "name", "st")                                                                          \
     X(BOT, "bot", "sw") /* level */                                                                \
     X(SEATS, "seats", "n")                                                                         \
     X(OPTION, "option", "wv")                                                                      \
     X(CLOCK, "clock", "wnm") /* kind, millis, increment */                                         \
-    X(READY, "ready", "sh")  /* what the player adds to chance; zeros: nothing */                  \
+    X(READY, "ready", "sh")  /* the player's contribution to chance; zeros: none */                \
     X(UNREADY, "unready", "s")                                                                     \
     X(HOST, "host", "n") /* guest */                                                               \
     X(START, "start", "")                                                                          \
     X(MOVE, "move", "st")                                                                          \
-    X(TAKEOVER, "takeover", "sw") /* a bot plays on for a person: level */                         \
+    X(TAKEOVER, "takeover", "sw") /* a bot plays for a person: level */                            \
     X(GIVEBACK, "giveback", "s")                                                                   \
     X(OFFER, "offer", "s") /* a draw */                                                            \
     X(ACCEPT, "accept", "s")                                                                       \
     X(DECLINE, "decline", "s")                                                                     \
     X(RESIGN, "resign", "s")                                                                       \
-    X(UNDO, "undo", "s") /* asks to take back */                                                   \
+    X(UNDO, "undo", "s") /* asks to take a move back */                                            \
     X(ALLOW, "allow", "s")                                                                         \
     X(REFUSE, "refuse", "s")                                                                       \
     X(SAY, "say", "sw") /* a phrase */                                                             \
-    X(TIME, "time", "") /* somebody's has run out */                                               \
+    X(TIME, "time", "") /* somebody's time has run out */                                          \
     X(PAUSE, "pause", "")                                                                          \
     X(RESUME, "resume", "")                                                                        \
-    X(REMATCH, "rematch", "sh") /* wants one; as with ready */
+    X(REMATCH, "rematch", "sh") /* wants one; hash as in ready */                                  \
+    X(TOKEN, "token", "nh")     /* guest; hash of the token that replaces the old one */           \
+    X(GRACE, "grace", "n")      /* millis */                                                       \
+    X(REMOVE, "remove", "st")   /* the host sends a person away: seat, name */                     \
+    X(BLOCK, "block", "st")     /* for good */                                                     \
+    X(UNBLOCK, "unblock", "")   /* everybody */                                                    \
+    X(LOCK, "lock", "")                                                                            \
+    X(UNLOCK, "unlock", "")                                                                        \
+    X(UNREMATCH, "unrematch", "s")                                                                 \
+    X(WITHOUT, "without", "swh") /* rematch without those missing: "bot" or "leave" */             \
+    X(NUDGE, "nudge", "s")       /* the seat everybody is waiting for */                           \
+    X(AGREE, "agree", "s")       /* agrees to a bot for the nudged seat */                         \
+    X(ALOUD, "aloud", "w")       /* do players say it themselves: "off", "on", "three" */          \
+    X(TRY, "try", "st")          /* a wrong answer: the move that is none */                       \
+    X(GAME, "game", "w")         /* the next match is of this game */                              \
+    X(SEATING, "seating", "w")   /* who sits where in it: "turn", "mix", "stay" */                 \
+    X(WAIT, "wait", "nt")        /* guest, name: wants to play in it */                            \
+    X(UNWAIT, "unwait", "n")     /* guests, a bit each */                                          \
+    X(GIVEN, "given", "hn")      /* the next match begins as another did: its key, moves */        \
+    X(LEAD, "lead", "n")         /* guest: leads at a shared screen */
 
 enum table_event_kind {
 #define TABLE_EVENT_ENUM(name, wire, fields) TABLE_##name,
@@ -55,7 +75,7 @@ enum table_event_kind {
 
 struct table_event {
     int64_t time;
-    int guest; /* NO_GUEST: nobody's command */
+    int guest; /* NO_GUEST: caused by nobody's command */
     uint32_t cid;
     enum table_event_kind kind;
     int seat;

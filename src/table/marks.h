@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Characters that stand on the one before them: Unicode 17.0, general categories Mn and Me up to
- * U+1FFFF, first and last of each run, ascending. A newer Unicode adds some; until they are here
- * they count as letters.
+ * Characters that combine with the one before them: Unicode 17.0, general categories Mn and Me up
+ * to U+1FFFF. First and last of each run, ascending. Marks that a newer Unicode adds count as
+ * letters until they are added here.
  */
 #ifndef KUFSA_TABLE_MARKS_H
 #define KUFSA_TABLE_MARKS_H

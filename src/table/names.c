@@ -7,16 +7,21 @@ static const char *const phrases[] = {
     "hello", "luck", "thanks", "well_played", "oops", "sorry", "wait", "your_turn", "again", "bye",
 };
 
-bool phrase_exists(const char *code)
+const char *phrase_at(int index)
 {
-    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-        if (string_equal(phrases[i], code))
-            return true;
-    return false;
+    return index < (int)(sizeof phrases / sizeof *phrases) ? phrases[index] : NULL;
 }
 
-/* The next character and its bytes, or 0 if it is no UTF-8. Strict: no surrogates, no long forms.
- */
+bool phrase_exists(const char *code)
+{
+    int index = 0;
+    while (phrase_at(index) && !string_equal(phrase_at(index), code))
+        index++;
+    return phrase_at(index) != NULL;
+}
+
+/* Returns the length of the next character in bytes, or 0 if it is not UTF-8. Strict: no
+ * surrogates, no overlong forms. */
 static int decode(const unsigned char *at, uint32_t *letter)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -56,11 +61,12 @@ static bool in_range(uint32_t letter, uint32_t from, uint32_t to)
     return letter >= from && letter <= to;
 }
 
-/* Not seen, or changes how what stands around it is seen. */
+/* Invisible, or changes how the text around it is shown. */
 static bool is_unwanted(uint32_t letter)
 {
-    return is_control(letter) || letter == 0xad || letter == 0x61c || letter == 0x115f ||
-           letter == 0x1160 || letter == 0x17b4 || letter == 0x17b5 ||
+    return is_control(letter) || letter == 0xad || letter == 0x34f || letter == 0x61c ||
+           in_range(letter, 0xfdd0, 0xfdef) || in_range(letter, 0xfe00, 0xfe0f) ||
+           letter == 0x115f || letter == 0x1160 || letter == 0x17b4 || letter == 0x17b5 ||
            in_range(letter, 0x180b, 0x180f) || in_range(letter, 0x200b, 0x200f) ||
            in_range(letter, 0x2028, 0x202e) || in_range(letter, 0x2060, 0x206f) ||
            letter == 0x3164 || letter == 0xfeff || letter == 0x2800 || letter == 0xffa0 ||
@@ -76,13 +82,13 @@ static bool is_space(uint32_t letter)
            in_range(letter, 0x2000, 0x200a) || letter == 0x202f || letter == 0x205f;
 }
 
-/* Stands on the letter before it: vowel points, accents, skin tones and other variants. */
+/* Combines with the letter before it: vowel points, accents, skin tones and other variants. */
 static bool is_mark(uint32_t letter)
 {
     size_t low = 0, high = sizeof mark_runs / sizeof *mark_runs;
     if (in_range(letter, 0x1f3fb, 0x1f3ff))
         return true;
-    while (low < high) { /* the first that does not end before it */
+    while (low < high) { /* find the first run that does not end before it */
         size_t middle = (low + high) / 2;
         if (mark_runs[middle][1] < letter)
             low = middle + 1;
@@ -92,7 +98,7 @@ static bool is_mark(uint32_t letter)
     return low < sizeof mark_runs / sizeof *mark_runs && letter >= mark_runs[low][0];
 }
 
-enum { MARKS_MAX = 3 }; /* on one letter: more climb over the lines above */
+enum { MARKS_MAX = 3 }; /* per letter: more would overlap the lines above */
 
 bool name_clean(const char *name, char out[PLAYER_NAME_MAX])
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What events do to a table. A command, a clock or the store may be behind an event: all three come
- * through here, so a restored table is the one that was.
+ * What events do to a table. Events come from commands, from time or from the store, and all of
+ * them pass through here, so a restored table equals the original.
  *
  *     lobby ── start ─▶ play ── the match ends ─▶ over ── everybody wants a rematch ─▶ play
+ *                                                 over ── the host chooses a game ─▶ lobby
  */
 #include "base/check.h"
 #include "table/names.h"
@@ -19,28 +20,51 @@ static bool is_seat(const struct table *table, int seat)
 static void add_guest(struct table *table, int index, const uint8_t *hash, bool screen, int64_t now)
 {
     struct guest *guest = &table->guests[index];
-    *guest = (struct guest){.known = true, .screen = screen, .seat = NO_SEAT, .gone = now};
+    table_forget_player(table, index);
+    *guest = (struct guest){.token_v = table->version + 1,
+                            .idle_v = table->version + 1,
+                            .known = true,
+                            .screen = screen,
+                            .seat = NO_SEAT,
+                            .gone = now};
     memcpy(guest->hash, hash, SHA256_SIZE);
 }
 
 static const char *apply_open(struct table *table, const struct table_event *event)
 {
     const struct game *game = game_find(event->word[0]);
-    if (table->game || !game || string_size(event->word[1]) != CODE_SIZE ||
+    size_t size = string_size(event->word[1]);
+    if (table->game || !game || size < CODE_MIN || size > CODE_SIZE ||
         event->number[0] > SEATS_MAX || game_check_seats(game, (int)event->number[0]))
         return "table.event.broken";
     table->game = game;
-    memcpy(table->code, event->word[1], CODE_SIZE + 1);
+    memcpy(table->code, event->word[1], size + 1);
     table->seats = (uint8_t)event->number[0];
     memcpy(table->secret, event->hash[0], SHA256_SIZE);
     table->host = 0;
+    table->grace = TABLE_GRACE_MS;
+    table->nudged = NO_SEAT;
     for (int seat = 0; seat < SEATS_MAX; seat++)
         table->seat[seat].guest = NO_GUEST;
+    for (int i = 0; i < EVENING_MAX; i++)
+        table->evening[i].guest = NO_GUEST;
     add_guest(table, 0, event->hash[1], event->number[1] != 0, event->time);
     return NULL;
 }
 
-/* In a row that is free, or whose guest neither sits nor is host. */
+/* Players contribute to the deal only after they know the secret's seal. */
+static const char *apply_seal(struct table *table, const struct table_event *event)
+{
+    memcpy(table->secret, event->hash[0], SHA256_SIZE);
+    table->wants_rematch = 0;
+    for (int seat = 0; seat < table->seats; seat++) {
+        table->seat[seat].ready = false;
+        memset(table->seat[seat].salt, 0, SALT_MAX);
+    }
+    return NULL;
+}
+
+/* Takes a free row, or one whose guest neither sits nor is host. */
 static const char *apply_guest(struct table *table, const struct table_event *event)
 {
     int64_t index = event->number[0];
@@ -51,12 +75,19 @@ static const char *apply_guest(struct table *table, const struct table_event *ev
     return NULL;
 }
 
-static void clear_seat(struct table *table, int seat)
+void table_clear_seat(struct table *table, int seat)
 {
     struct table_seat *row = &table->seat[seat];
-    if (row->guest != NO_GUEST)
+    if (row->guest != NO_GUEST) {
         table->guests[row->guest].seat = NO_SEAT;
+        struct guest *guest = &table->guests[row->guest];
+        guest->idle_v = table->version + 1;
+        guest->streak = 0;
+        if (guest->waits == 0)
+            guest->plays_v = 0;
+    }
     table->wants_rematch &= (uint16_t)~seat_bit(seat);
+    memset(&table->tries[seat], 0, sizeof table->tries[seat]); /* nobody else's business */
     memset(row, 0, sizeof *row);
     row->guest = NO_GUEST;
 }
@@ -74,13 +105,23 @@ static const char *apply_sit(struct table *table, const struct table_event *even
         return "table.sit.screen";
     if (row->kind == SEAT_PERSON && row->guest != index)
         return "table.sit.taken";
-    if (guest->seat != NO_SEAT)
-        clear_seat(table, guest->seat);
-    clear_seat(table, event->seat);
-    row->kind = SEAT_PERSON;
-    row->guest = (int8_t)index;
-    memcpy(row->name, event->rest, string_size(event->rest) + 1);
-    guest->seat = (int8_t)event->seat;
+    uint32_t since = guest->plays_v;
+    uint16_t streak = guest->streak;
+    bool moves = guest->seat != NO_SEAT;
+    if (moves)
+        table_clear_seat(table, guest->seat);
+    table_seat_guest(table, event->seat, index, event->rest);
+    if (moves) { /* to another seat */
+        guest->plays_v = since;
+        guest->streak = streak;
+    }
+    return NULL;
+}
+
+static const char *apply_stand(struct table *table, int seat)
+{
+    table_clear_seat(table, seat);
+    table_fill_seats(table);
     return NULL;
 }
 
@@ -103,13 +144,13 @@ static const char *apply_bot(struct table *table, const struct table_event *even
         return "table.sit.taken";
     if (size >= sizeof row->level)
         return "table.event.broken";
-    clear_seat(table, event->seat);
+    table_clear_seat(table, event->seat);
     row->kind = SEAT_BOT;
     memcpy(row->level, event->word[0], size);
     return NULL;
 }
 
-/* Agreement was to the table as it was. */
+/* Players agreed to the table as it was before the change. */
 static void nobody_ready(struct table *table)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++)
@@ -126,10 +167,19 @@ static const char *apply_seats(struct table *table, const struct table_event *ev
         if (table->seat[seat].kind == SEAT_PERSON)
             return "table.seats.taken";
     for (int seat = seats; seat < table->seats; seat++)
-        clear_seat(table, seat);
+        table_clear_seat(table, seat);
     table->seats = (uint8_t)seats;
+    table_fill_seats(table);
     nobody_ready(table);
     return NULL;
+}
+
+static const char *apply_game(struct table *table, const struct table_event *event)
+{
+    const char *reason = table_apply_game(table, event);
+    if (!reason)
+        nobody_ready(table);
+    return reason;
 }
 
 static const char *apply_option(struct table *table, const struct table_event *event)
@@ -143,15 +193,22 @@ static const char *apply_option(struct table *table, const struct table_event *e
     return NULL;
 }
 
+static const char *apply_aloud(struct table *table, const struct table_event *event)
+{
+    const char *reason = table_apply_aloud(table, event->word[0]);
+    if (!reason)
+        nobody_ready(table);
+    return reason;
+}
+
 static const char *apply_clock(struct table *table, const struct table_event *event)
 {
-    static const char *const names[] = {"off", "move", "game"};
     int kind = 0;
-    while (kind < 3 && !string_equal(names[kind], event->word[0]))
+    while (kind < CLOCK_KINDS && !string_equal(clock_names[kind], event->word[0]))
         kind++;
-    const char *reason =
-        kind == 3 ? "match.clock.range"
-                  : clock_check((enum clock_kind)kind, event->number[0], event->number[1]);
+    const char *reason = kind == CLOCK_KINDS ? "match.clock.range"
+                                             : clock_check((enum clock_kind)kind, event->number[0],
+                                                           event->number[1]);
     if (reason)
         return reason;
     table->clock = (enum clock_kind)kind;
@@ -161,19 +218,23 @@ static const char *apply_clock(struct table *table, const struct table_event *ev
     return NULL;
 }
 
-/* What a player adds to chance. */
-static void take_salt(struct table_seat *row, const uint8_t salt[SALT_MAX])
-{
-    memcpy(row->salt, salt, SALT_MAX);
-}
-
 static const char *apply_ready(struct table *table, const struct table_event *event)
 {
     struct table_seat *row = &table->seat[event->seat];
     if (row->kind != SEAT_PERSON)
         return "table.event.broken";
     row->ready = true;
-    take_salt(row, event->hash[0]);
+    memcpy(row->salt, event->hash[0], SALT_MAX);
+    return NULL;
+}
+
+static const char *apply_given(struct table *table, const struct table_event *event)
+{
+    if (event->number[0] > table->game->plies_max)
+        return "table.event.broken";
+    table->given_next = true;
+    table->given = (uint32_t)event->number[0];
+    memcpy(table->given_key, event->hash[0], CHANCE_KEY_SIZE);
     return NULL;
 }
 
@@ -187,10 +248,11 @@ static const char *apply_host(struct table *table, const struct table_event *eve
 
 /* ---- a match ---- */
 
-/* Each match has a secret of its own, from which neither the table's nor another's can be told. */
-void table_secret(const struct table *table, uint32_t match, uint8_t secret[SHA256_SIZE])
+/* Each match has its own secret, which reveals neither the table's nor another match's. */
+void table_secret(const struct table *table, uint8_t secret[SHA256_SIZE])
 {
     struct sha256 sha;
+    uint32_t match = table->matches;
     const uint8_t number[4] = {(uint8_t)(match >> 24), (uint8_t)(match >> 16),
                                (uint8_t)(match >> 8), (uint8_t)match};
     sha256_init(&sha);
@@ -199,15 +261,24 @@ void table_secret(const struct table *table, uint32_t match, uint8_t secret[SHA2
     sha256_end(&sha, secret);
 }
 
-/* The secret, then what each seat has added to it: nobody alone decides the cards. What was added
- * is kept apart: whoever wants a rematch adds anew while this match is still told of. */
+/* The cards of another game: nobody contributes. */
+static void take_given(struct table *table, struct match_setup *setup)
+{
+    memcpy(setup->key, table->given_key, CHANCE_KEY_SIZE);
+    setup->given = table->given;
+    memset(table->dealt, 0, sizeof table->dealt);
+    memset(table->salts, 0, sizeof table->salts);
+}
+
+/* The key is mixed from the secret and each seat's contribution, so nobody decides the cards alone.
+ * Contributions are stored separately: players who want a rematch contribute again while this match
+ * is still shown. */
 static void mix_key(struct table *table, uint8_t key[CHANCE_KEY_SIZE])
 {
-    uint8_t secret[SHA256_SIZE];
     struct sha256 sha;
-    table_secret(table, table->matches, secret);
+    table_secret(table, table->dealt);
     sha256_init(&sha);
-    sha256_add(&sha, secret, sizeof secret);
+    sha256_add(&sha, table->dealt, SHA256_SIZE);
     for (int seat = 0; seat < table->seats; seat++) {
         memcpy(table->salts[seat], table->seat[seat].salt, SALT_MAX);
         sha256_add(&sha, table->salts[seat], SALT_MAX);
@@ -231,16 +302,16 @@ static void forget_thoughts(struct table *table)
     memset(table->thoughts, 0, sizeof table->thoughts);
 }
 
-static const char *lend_log(struct table *table, struct table_desk *desk)
+const char *table_lend_log(struct table *table, struct table_workspace *workspace)
 {
-    struct ply *log = desk->lend(desk->sink.context, table->match.log, 0, LOG_STEP);
+    struct ply *log = workspace->lend(workspace->sink.context, table->match.log, 0, LOG_STEP);
     if (!log)
         return "table.memory.none";
     table->match.log = log;
     return NULL;
 }
 
-static void start_match(struct table *table, int64_t now)
+void table_start_match(struct table *table, int64_t now)
 {
     struct match_setup setup = {
         .game = table->game,
@@ -255,8 +326,15 @@ static void start_match(struct table *table, int64_t now)
     for (int seat = 0; seat < table->seats; seat++)
         if (table->seat[seat].kind == SEAT_BOT)
             setup.bots |= seat_bit(seat);
+        else
+            table->guests[table->seat[seat].guest].streak++;
     memcpy(setup.option, table->option, sizeof setup.option);
-    mix_key(table, setup.key);
+    table->given_now = table->given_next;
+    table->given_next = false;
+    if (table->given_now)
+        take_given(table, &setup);
+    else
+        mix_key(table, setup.key);
     CHECK(match_init(&table->match, &setup, now) == NULL);
     name_seats(table);
     table->matches++;
@@ -266,6 +344,7 @@ static void start_match(struct table *table, int64_t now)
     table->wants_rematch = 0;
     table->moved = now;
     table->mover = NO_SEAT;
+    memset(table->tries, 0, sizeof table->tries);
     if (table->paused)
         match_pause(&table->match, true, now);
     forget_thoughts(table);
@@ -280,13 +359,16 @@ static bool has_empty_seat(const struct table *table)
     return false;
 }
 
-static const char *apply_start(struct table *table, struct table_desk *desk,
+static const char *apply_start(struct table *table, struct table_workspace *workspace,
                                const struct table_event *event)
 {
-    const char *reason = has_empty_seat(table) ? "table.start.empty" : lend_log(table, desk);
-    if (!reason)
-        start_match(table, event->time);
-    return reason;
+    const char *reason =
+        has_empty_seat(table) ? "table.start.empty" : table_lend_log(table, workspace);
+    if (reason)
+        return reason;
+    table_mix_seats(table);
+    table_start_match(table, event->time);
+    return NULL;
 }
 
 bool table_can_pass(const struct table *table, int seat, struct moves *moves, move *pass)
@@ -296,82 +378,75 @@ bool table_can_pass(const struct table *table, int seat, struct moves *moves, mo
            game_read_move(table->game, state, seat, "pass", moves, pass) == NULL;
 }
 
-/* After a move: a window that it opened, or that nobody can use any more. */
-static void watch_window(struct table *table, struct table_desk *desk, int64_t now)
+/* After a move: opens a window, or closes one that nobody can use any more. */
+static void watch_window(struct table *table, struct table_workspace *workspace, int64_t now)
 {
-    bool open = false;
     move pass;
-    for (int i = 0; i < desk->events.count; i++) {
-        if (desk->events.list[i].kind != EVENT_WINDOW)
+    for (int i = 0; i < workspace->events.count; i++) {
+        if (workspace->events.list[i].kind != EVENT_WINDOW)
             continue;
         table->window_open = true;
         table->windows++;
         table->window_until = now + WINDOW_MS;
     }
-    for (int seat = 0; seat < table->seats && table->window_open && !open; seat++)
-        open = table_can_pass(table, seat, &desk->moves, &pass);
-    table->window_open = open;
+    table->answers = 0;
+    for (int seat = 0; seat < table->seats && table->window_open; seat++)
+        if (table_can_pass(table, seat, &workspace->moves, &pass))
+            table->answers |= seat_bit(seat);
+    table->window_open = table->answers != 0;
 }
 
-/* The winners of a match that has just ended. */
-static void count_wins(struct table *table)
-{
-    struct outcome outcome;
-    match_outcome(&table->match, &outcome);
-    for (int seat = 0; seat < table->seats; seat++)
-        table->seat[seat].wins = (uint16_t)(table->seat[seat].wins + (outcome.place[seat] == 1));
-}
-
-/* What follows from whatever has happened to the match. */
-static void settle(struct table *table)
+/* Ends the match's phase if the match is over. */
+static void close_finished_match(struct table *table)
 {
     if (table->phase == PHASE_PLAY && match_over(&table->match)) {
         table->phase = PHASE_OVER;
         table->window_open = false;
-        count_wins(table);
+        table_end_nudge(table);
+        table_count_match(table);
     }
 }
 
-static const char *make_room(struct table *table, struct table_desk *desk)
+static const char *make_room(struct table *table, struct table_workspace *workspace)
 {
     struct match *match = &table->match;
     if (match->count < match->capacity)
         return NULL;
     uint32_t capacity = match->capacity + LOG_STEP;
-    struct ply *log = desk->lend(desk->sink.context, match->log, match->count, capacity);
+    struct ply *log = workspace->lend(workspace->sink.context, match->log, match->count, capacity);
     if (!log)
         return "table.memory.none";
     match_lend(match, log, capacity);
     return NULL;
 }
 
-static const char *apply_move(struct table *table, struct table_desk *desk,
+static const char *apply_move(struct table *table, struct table_workspace *workspace,
                               const struct table_event *event)
 {
     struct match *match = &table->match;
-    const char *reason = make_room(table, desk);
+    const char *reason = make_room(table, workspace);
     move m;
     if (reason)
         return reason;
     bool bot = event->guest == NO_GUEST && (match_bots_due(match) & seat_bit(event->seat)) != 0;
     if (!bot)
-        reason = match_play(match, event->seat, VERSION_ANY, event->rest, event->time, &desk->moves,
-                            &desk->events);
+        reason = match_play(match, event->seat, VERSION_ANY, event->rest, event->time,
+                            &workspace->moves, &workspace->events);
     else if (!(reason = game_read_move(table->game, &match->state.head, event->seat, event->rest,
-                                       &desk->moves, &m)))
-        reason = match_play_move(match, event->seat, VERSION_ANY, m, event->time, &desk->moves,
-                                 &desk->events);
+                                       &workspace->moves, &m)))
+        reason = match_play_move(match, event->seat, VERSION_ANY, m, event->time, &workspace->moves,
+                                 &workspace->events);
     if (reason)
         return reason;
-    watch_window(table, desk, event->time);
+    watch_window(table, workspace, event->time);
     table->moved = event->time;
     table->mover = (int8_t)event->seat;
     forget_thoughts(table);
     return NULL;
 }
 
-/* What was taken back may have been a window's opening; the window of what stands now has long been
- * answered, or there would have been no going back. */
+/* An undo may have taken back the move that opened the window. The position it restores has no open
+ * window: that one was answered long ago, or no undo would have been possible. */
 static void watch_undo(struct table *table, uint32_t version, int64_t now)
 {
     if (table->match.version == version)
@@ -394,14 +469,19 @@ static const char *apply_undo(struct table *table, const struct table_event *eve
     return reason;
 }
 
-/* A bot that stands in has its say in an undo that is being asked for. */
-static const char *apply_takeover(struct table *table, const struct table_event *event)
+/* The new bot answers an undo that is being asked for. A move that an earlier bot had prepared is
+ * dropped. */
+const char *table_apply_takeover(struct table *table, const struct table_event *event)
 {
     uint32_t version = table->match.version;
     const char *reason = match_take_over(&table->match, event->seat, event->word[0], event->time);
-    if (!reason)
-        watch_undo(table, version, event->time);
-    return reason;
+    if (reason)
+        return reason;
+    table->thoughts[event->seat] = (struct table_thought){0};
+    if (table->nudged == event->seat)
+        table_end_nudge(table);
+    watch_undo(table, version, event->time);
+    return NULL;
 }
 
 static const char *apply_time(struct table *table, const struct table_event *event)
@@ -418,78 +498,49 @@ static const char *apply_pause(struct table *table, const struct table_event *ev
         match_pause(&table->match, table->paused, event->time);
     if (!table->paused && table->window_open)
         table->window_until = event->time + WINDOW_MS;
-    return NULL;
-}
-
-/* Everybody moves up a seat, so that another begins. */
-static void rotate_seats(struct table *table)
-{
-    struct table_seat last = table->seat[table->seats - 1];
-    for (int seat = table->seats - 1; seat > 0; seat--)
-        table->seat[seat] = table->seat[seat - 1];
-    table->seat[0] = last;
-    for (int seat = 0; seat < table->seats; seat++)
-        if (table->seat[seat].guest != NO_GUEST)
-            table->guests[table->seat[seat].guest].seat = (int8_t)seat;
-}
-
-static uint16_t seated_people(const struct table *table)
-{
-    unsigned people = 0;
-    for (int seat = 0; seat < table->seats; seat++)
-        if (table->seat[seat].kind == SEAT_PERSON)
-            people |= seat_bit(seat);
-    return (uint16_t)people;
-}
-
-/* Everybody who wants to go on adds to chance anew. */
-static const char *apply_rematch(struct table *table, struct table_desk *desk,
-                                 const struct table_event *event)
-{
-    uint16_t wants = table->wants_rematch | seat_bit(event->seat);
-    bool all = wants == seated_people(table);
-    if (table->seat[event->seat].kind != SEAT_PERSON)
-        return "table.event.broken";
-    if (has_empty_seat(table)) /* somebody has left */
-        return "table.start.empty";
-    const char *reason = all ? lend_log(table, desk) : NULL;
-    if (reason)
-        return reason;
-    table->wants_rematch = wants;
-    take_salt(&table->seat[event->seat], event->hash[0]);
-    if (all) {
-        rotate_seats(table);
-        start_match(table, event->time);
-    }
+    if (!table->paused && table->nudged != NO_SEAT)
+        table->nudged_at = event->time;
     return NULL;
 }
 
 /* ---- all of them ---- */
 
-static const char *apply_in_lobby(struct table *table, struct table_desk *desk,
+static const char *apply_in_lobby(struct table *table, struct table_workspace *workspace,
                                   const struct table_event *event)
 {
     switch (event->kind) {
     case TABLE_SIT: return apply_sit(table, event);
-    case TABLE_STAND: clear_seat(table, event->seat); return NULL;
+    case TABLE_STAND: return apply_stand(table, event->seat);
     case TABLE_BOT: return apply_bot(table, event);
     case TABLE_SEATS: return apply_seats(table, event);
     case TABLE_OPTION: return apply_option(table, event);
     case TABLE_CLOCK: return apply_clock(table, event);
+    case TABLE_ALOUD: return apply_aloud(table, event);
     case TABLE_READY: return apply_ready(table, event);
     case TABLE_UNREADY: table->seat[event->seat].ready = false; return NULL;
-    case TABLE_START: return apply_start(table, desk, event);
+    case TABLE_GIVEN: return apply_given(table, event);
+    case TABLE_START: return apply_start(table, workspace, event);
+    case TABLE_GAME: return apply_game(table, event);
     default: return "table.phase.lobby";
     }
 }
 
-static const char *apply_in_play(struct table *table, struct table_desk *desk,
+/* Somebody leaves for good: a bot plays on. */
+static const char *apply_leaving(struct table *table, const struct table_event *event)
+{
+    bool person = table->seat[event->seat].kind == SEAT_PERSON;
+    return person ? table_leave_to_bot(table, event) : "table.phase.play";
+}
+
+static const char *apply_in_play(struct table *table, struct table_workspace *workspace,
                                  const struct table_event *event)
 {
     struct match *match = &table->match;
     switch (event->kind) {
-    case TABLE_MOVE: return apply_move(table, desk, event);
-    case TABLE_TAKEOVER: return apply_takeover(table, event);
+    case TABLE_MOVE: return apply_move(table, workspace, event);
+    case TABLE_STAND: return apply_leaving(table, event);
+    case TABLE_TRY: return table_apply_try(table, workspace, event);
+    case TABLE_TAKEOVER: return table_apply_takeover(table, event);
     case TABLE_GIVEBACK: return match_give_back(match, event->seat, event->time);
     case TABLE_OFFER: return match_offer_draw(match, event->seat, event->time);
     case TABLE_ACCEPT: return match_answer_draw(match, event->seat, true, event->time);
@@ -499,42 +550,66 @@ static const char *apply_in_play(struct table *table, struct table_desk *desk,
     case TABLE_ALLOW:
     case TABLE_REFUSE: return apply_undo(table, event);
     case TABLE_TIME: return apply_time(table, event);
+    case TABLE_NUDGE: return table_apply_nudge(table, event);
+    case TABLE_AGREE: return table_apply_agree(table, event);
     default: return "table.phase.play";
     }
 }
 
-static const char *apply_any(struct table *table, struct table_desk *desk,
+static const char *apply_when_over(struct table *table, struct table_workspace *workspace,
+                                   const struct table_event *event)
+{
+    switch (event->kind) {
+    case TABLE_SIT:
+    case TABLE_STAND:
+    case TABLE_BOT:
+    case TABLE_GAME: return apply_in_lobby(table, workspace, event);
+    case TABLE_REMATCH: return table_apply_rematch(table, workspace, event);
+    case TABLE_UNREMATCH: return table_apply_unrematch(table, event->seat);
+    case TABLE_WITHOUT: return table_apply_without(table, workspace, event);
+    default: return "table.phase.over";
+    }
+}
+
+static const char *apply_any(struct table *table, struct table_workspace *workspace,
                              const struct table_event *event)
 {
     const char *fields = table_event_fields(event->kind);
-    desk->events.count = 0;
+    workspace->events.count = 0;
     if (!table->game || event->kind == TABLE_OPEN)
         return event->kind == TABLE_OPEN ? apply_open(table, event) : "table.event.broken";
     if (fields[0] == 's' && !is_seat(table, event->seat))
         return "game.seat.range";
     switch (event->kind) {
+    case TABLE_SEAL: return apply_seal(table, event);
     case TABLE_GUEST: return apply_guest(table, event);
+    case TABLE_TOKEN: return table_apply_token(table, event);
+    case TABLE_REMOVE:
+    case TABLE_BLOCK: return table_apply_remove(table, event);
+    case TABLE_UNBLOCK:
+    case TABLE_LOCK:
+    case TABLE_UNLOCK: return table_apply_lock(table, event);
     case TABLE_NAME: return apply_name(table, event);
     case TABLE_HOST: return apply_host(table, event);
+    case TABLE_LEAD: return table_apply_lead(table, event);
+    case TABLE_GRACE: return table_apply_grace(table, event->number[0]);
+    case TABLE_SEATING: return table_apply_seating(table, event->word[0]);
+    case TABLE_WAIT: return table_apply_wait(table, event);
+    case TABLE_UNWAIT: return table_apply_unwait(table, event);
     case TABLE_SAY: return NULL;
     case TABLE_PAUSE:
     case TABLE_RESUME: return apply_pause(table, event);
     default: break;
     }
     switch (table->phase) {
-    case PHASE_LOBBY: return apply_in_lobby(table, desk, event);
-    case PHASE_PLAY: return apply_in_play(table, desk, event);
-    case PHASE_OVER:
-        if (event->kind == TABLE_REMATCH)
-            return apply_rematch(table, desk, event);
-        return event->kind == TABLE_STAND || event->kind == TABLE_SIT || event->kind == TABLE_BOT
-                   ? apply_in_lobby(table, desk, event)
-                   : "table.phase.over";
+    case PHASE_LOBBY: return apply_in_lobby(table, workspace, event);
+    case PHASE_PLAY: return apply_in_play(table, workspace, event);
+    case PHASE_OVER: return apply_when_over(table, workspace, event);
     }
     return NULL;
 }
 
-/* A command that comes again is told from one that is new by these. */
+/* Remembered so that a repeated command can be told from a new one. */
 static void remember_command(struct table *table, const struct table_event *event)
 {
     if (event->guest == NO_GUEST || event->cid == 0)
@@ -548,12 +623,12 @@ static void remember_command(struct table *table, const struct table_event *even
     guest->cids[guest->cid_count - 1].version = table->version;
 }
 
-const char *table_apply(struct table *table, struct table_desk *desk,
+const char *table_apply(struct table *table, struct table_workspace *workspace,
                         const struct table_event *event)
 {
     uint32_t position = table->match.version, matches = table->matches;
     const char *reason =
-        event->time < table->now ? "table.event.broken" : apply_any(table, desk, event);
+        event->time < table->now ? "table.event.broken" : apply_any(table, workspace, event);
     if (reason)
         return reason;
     table->now = event->time;
@@ -561,8 +636,11 @@ const char *table_apply(struct table *table, struct table_desk *desk,
     remember_command(table, event);
     if (event->kind == TABLE_MOVE)
         table->match.log[table->match.count - 1].version = table->version;
-    if (position != table->match.version || table->matches != matches)
+    if (position != table->match.version || table->matches != matches) {
         table->position_v = table->version;
-    settle(table);
+        table_end_nudge(table);
+        table_renew_tries(table);
+    }
+    close_finished_match(table);
     return NULL;
 }

@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of letters on the screen, by FriBidi. */
+/* Visual order of letters, by FriBidi. */
 #include "tui/bidi.h"
 
 #include <fribidi/fribidi.h>
 
-#define REPLACEMENT ((FriBidiChar)0xfffd) /* for bytes that are no UTF-8 */
+#define REPLACEMENT ((FriBidiChar)0xfffd) /* for bytes that are not UTF-8 */
+
+const char bidi_name_begin[4] = {(char)0xe2, (char)0x81, (char)0xa8};
+const char bidi_name_end[4] = {(char)0xe2, (char)0x81, (char)0xa9};
 
 void bidi_isolate(struct text *text, const char *notation)
 {
-    static const uint8_t begin[] = {0xe2, 0x81, 0xa6}, end[] = {0xe2, 0x81, 0xa9};
-    text_bytes(text, begin, sizeof begin); /* U+2066 */
+    /* U+2066, then U+200E: otherwise FriBidi makes digits follow the name before them */
+    static const uint8_t begin[] = {0xe2, 0x81, 0xa6, 0xe2, 0x80, 0x8e}, end[] = {0xe2, 0x81, 0xa9};
+    text_bytes(text, begin, sizeof begin);
     text_string(text, notation);
     text_bytes(text, end, sizeof end); /* U+2069 */
 }
 
+void bidi_isolate_name(struct text *text, const char *name)
+{
+    text_string(text, bidi_name_begin);
+    text_string(text, name);
+    text_string(text, bidi_name_end);
+}
+
 /* ---- characters ---- */
 
-/* The next character, and how many bytes it has; a byte that begins none is one of its own. */
+/* Decodes one character and returns its size in bytes. An invalid byte counts as one character. */
 static int decode(const unsigned char *at, FriBidiChar *out)
 {
     static const FriBidiChar least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -41,7 +52,7 @@ static bool is_control(FriBidiChar letter)
     return letter < 0x20 || (letter >= 0x7f && letter <= 0x9f);
 }
 
-/* Marks that steer the order and take up no cell. */
+/* Marks that control the order and take no cell. */
 static bool is_mark(FriBidiChar letter)
 {
     return letter == 0x61c || letter == 0x200e || letter == 0x200f ||
@@ -62,7 +73,7 @@ static int read_line(const char *text, FriBidiChar out[BIDI_LINE_MAX])
 
 /* ---- order ---- */
 
-/* Puts the line into visual order in place; as it is if there is no memory for it. */
+/* Puts the line into visual order, in place. Without memory it stays as it is. */
 static void reorder(FriBidiChar *line, int count, bool rtl)
 {
     FriBidiCharType types[BIDI_LINE_MAX];
@@ -78,7 +89,7 @@ static void reorder(FriBidiChar *line, int count, bool rtl)
     fribidi_shape_mirroring(levels, count, line);
     highest =
         fribidi_reorder_line(FRIBIDI_FLAGS_DEFAULT, types, count, 0, direction, levels, line, NULL);
-    (void)highest; /* without memory the line stands as it was */
+    (void)highest; /* without memory the line is unchanged */
 }
 
 int bidi_line(enum bidi_mode mode, const char *text, bool rtl, wchar_t out[BIDI_LINE_MAX])

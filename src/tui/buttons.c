@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The last lines of the screen: buttons for what can be said now, what there is to do, and keys. */
+/* The last lines of the screen: buttons for what can be done now, the prompt, and keys. */
 #include "tui/screen_parts.h"
 
-enum { KEYS_MAX = 16 };
+enum { KEYS_MAX = 16, NOTICE_MAX = 1024 };
 
 /* ---- buttons ---- */
 
@@ -21,7 +21,7 @@ static void add_verb(struct screen *screen, const char *verb, const char *label_
     button_add(screen, ACT_DO, label_key)->verb = verb;
 }
 
-/* Where a word stands among the buttons: what ends comes last. */
+/* The order of a word among the buttons: those that end a turn come last. */
 static int word_rank(const struct step *word)
 {
     static const char *const last[] = {"draw", "pass", "end", "done"};
@@ -34,17 +34,15 @@ static int word_rank(const struct step *word)
 static void label_word(struct screen *screen, const struct step *word, struct button *button)
 {
     enum language language = screen->setup.language;
-    move whole = hand_whole(&screen->hand);
-    char key[LABEL_MAX], points[LABEL_MAX];
+    move whole = draft_whole(&screen->draft);
+    char points[LABEL_MAX];
     struct text text;
     text_init(&text, button->label, sizeof button->label);
     if (screen->skin->label && screen->skin->label(&screen->stage, word, &text))
         return;
     int32_t gain =
-        whole ? screen->seen->game->gain(&screen->seen->view.head, screen->seen->you, whole) : 0;
-    text_init(&text, key, sizeof key);
-    text_string(&text, "tui.word.");
-    text_string(&text, word->word);
+        whole ? screen->mirror->game->gain(&screen->mirror->view.head, screen->mirror->you, whole)
+              : 0;
     if (string_equal(word->word, "done") && gain > 0) {
         say_into(screen, points, sizeof points, "points", WITH(word_number("n", gain)));
         say_into(screen, button->label, sizeof button->label, "tui.done.points",
@@ -52,13 +50,13 @@ static void label_word(struct screen *screen, const struct step *word, struct bu
         return;
     }
     text_init(&text, button->label, sizeof button->label);
-    text_string(&text, words_have(key) ? words_find(language, key) : word->word);
+    text_string(&text, words_name(language, "tui.word.", word->word));
 }
 
 static void add_words(struct screen *screen)
 {
-    static struct step words[HAND_WORDS_MAX];
-    int count = hand_words(&screen->hand, words);
+    static struct step words[DRAFT_WORDS_MAX];
+    int count = draft_words(&screen->draft, words);
     for (int rank = 0; rank <= 4; rank++)
         for (int i = 0; i < count; i++) {
             if (word_rank(&words[i]) != rank)
@@ -69,35 +67,115 @@ static void add_words(struct screen *screen)
         }
 }
 
-/* The computer plays on for people of other devices who are away, and for oneself until one wants
- * the seat back. */
+static struct button *add_named(struct screen *screen, enum act act, const char *key, int seat)
+{
+    char name[NAME_TEXT_MAX];
+    struct button *button = button_add(screen, act, key);
+    screen_name_of(screen, seat, name);
+    button->number = seat;
+    say_into(screen, button->label, sizeof button->label, key, WITH(word_string("name", name)));
+    return button;
+}
+
+/* The computer plays for people on other devices who are away, and for us until we want the seat
+ * back. */
 static void add_stand_ins(struct screen *screen)
 {
-    const struct seen *seen = screen->seen;
-    for (int seat = 0; seat < seen->seats && !screen->line->local; seat++) {
-        const struct seen_seat *row = &seen->seat[seat];
-        char name[NAME_TEXT_MAX];
-        if (seat == seen->you || !row->taken || row->bot[0] || row->here)
+    const struct mirror *mirror = screen->mirror;
+    for (int seat = 0; seat < mirror->seats && !screen->channel->local; seat++) {
+        const struct mirror_seat *row = &mirror->seat[seat];
+        if (seat == mirror->you || !row->taken || row->bot[0] || row->here ||
+            row->away_until > system_millis())
             continue;
-        screen_name_of(screen, seat, name);
-        struct button *button = button_add(screen, ACT_STAND_IN, "tui.stand_in");
-        button->number = seat;
-        say_into(screen, button->label, sizeof button->label, "tui.stand_in",
-                 WITH(word_string("name", name)));
+        add_named(screen, ACT_STAND_IN, "tui.stand_in", seat);
     }
-    if (seen->seat[seen->you].bot[0])
+    if (mirror->seat[mirror->you].bot[0])
         add_verb(screen, "giveback", "tui.giveback");
 }
 
-/* What others have asked. */
+/* For somebody who is here but does not move: first a reminder, then the others may agree on a
+ * bot. */
+static void add_nudges(struct screen *screen)
+{
+    const struct mirror *mirror = screen->mirror;
+    if (screen->channel->local || mirror->timed || mirror->seat[mirror->you].bot[0])
+        return;
+    if (mirror->nudged != NO_SEAT) {
+        bool mine = mirror->nudged == mirror->you || (mirror->agreed >> mirror->you & 1);
+        if (!mine && mirror->nudged_until <= system_millis())
+            add_named(screen, ACT_DO, "tui.agree", mirror->nudged)->verb = "agree";
+        return;
+    }
+    int turn = screen_turn(screen);
+    if (turn == NO_SEAT || turn == mirror->you ||
+        system_millis() - mirror->still_since < NUDGE_AFTER_MS)
+        return;
+    const struct mirror_seat *row = &mirror->seat[turn];
+    if (row->taken && row->here && !row->bot[0])
+        add_named(screen, ACT_NUDGE, "tui.nudge", turn);
+}
+
+/* ---- after the match ---- */
+
+/* May it go on without the missing players? Not while one of them is here or may still come
+ * back. */
+static bool may_go_on(const struct mirror *mirror)
+{
+    for (int seat = 0; seat < mirror->seats; seat++) {
+        const struct mirror_seat *row = &mirror->seat[seat];
+        if ((mirror->missing >> seat & 1) && row->taken &&
+            (row->here || row->away_until > system_millis()))
+            return false;
+    }
+    return mirror->missing != 0;
+}
+
+static void add_rematch(struct screen *screen)
+{
+    const struct mirror *mirror = screen->mirror;
+    int gone = 0;
+    if (mirror->you == NO_SEAT)
+        return;
+    if (!(mirror->rematch >> mirror->you & 1)) {
+        add_verb(screen, "rematch", "tui.rematch");
+        return;
+    }
+    for (int seat = 0; seat < mirror->seats; seat++)
+        gone += mirror->missing >> seat & 1;
+    int stay = mirror->seats - gone;
+    if (may_go_on(mirror)) { /* those who wait come in */
+        if (mirror->waiting_count < gone)
+            button_add(screen, ACT_GO_ON, "tui.rematch.bot")->verb = "bot";
+        if (stay + mirror->waiting_count >= mirror->game->seats_min)
+            button_add(screen, ACT_GO_ON, "tui.rematch.leave")->verb = "leave";
+    }
+    add_verb(screen, "unrematch", "tui.unrematch");
+}
+
+/* Whoever has no seat asks for one in the next match; in the lobby they take a free one. */
+static void add_wait(struct screen *screen)
+{
+    const struct mirror *mirror = screen->mirror;
+    bool full = true;
+    for (int seat = 0; seat < mirror->seats; seat++)
+        full = full && mirror->seat[seat].taken;
+    if (screen->channel->local || mirror->you != NO_SEAT || (mirror->locked && !mirror->host))
+        return;
+    if (mirror->waits)
+        add_verb(screen, "unwait", "tui.unwait");
+    else if (full || mirror->phase != PHASE_LOBBY)
+        button_add(screen, ACT_WAIT, "tui.wait");
+}
+
+/* Answers to what others have asked. */
 static void add_answers(struct screen *screen)
 {
-    const struct seen *seen = screen->seen;
-    if (seen->offer != NO_SEAT && seen->offer != seen->you) {
+    const struct mirror *mirror = screen->mirror;
+    if (mirror->offer != NO_SEAT && mirror->offer != mirror->you) {
         add_verb(screen, "accept", "tui.accept");
         add_verb(screen, "decline", "tui.decline");
     }
-    if (seen->undo != NO_SEAT && seen->unheard >> seen->you & 1) {
+    if (mirror->undo != NO_SEAT && mirror->unheard >> mirror->you & 1) {
         add_verb(screen, "allow", "tui.allow");
         add_verb(screen, "refuse", "tui.refuse");
     }
@@ -106,32 +184,44 @@ static void add_answers(struct screen *screen)
 /* May somebody else at this keyboard act too? */
 static bool others_act(const struct screen *screen)
 {
-    for (int i = 0; i < screen->line->people; i++)
-        if (i != screen->who && seen_acts(&screen->line->seen[i]))
+    for (int i = 0; i < screen->channel->people; i++)
+        if (i != screen->who && mirror_acts(&screen->channel->mirror[i]))
             return true;
     return false;
 }
 
 void buttons_collect(struct screen *screen)
 {
-    const struct seen *seen = screen->seen;
+    const struct mirror *mirror = screen->mirror;
     screen->buttons_count = 0;
-    if (screen->reel || seen->v == 0)
+    if (screen->reel || mirror->v == 0)
         return;
-    if (seen->phase == PHASE_LOBBY) {
+    add_wait(screen);
+    if (mirror->phase == PHASE_LOBBY) {
         lobby_buttons(screen);
-    } else if (seen->phase == PHASE_OVER) {
-        if (seen->you != NO_SEAT && !(seen->rematch >> seen->you & 1))
-            add_verb(screen, "rematch", "tui.rematch");
+    } else if (mirror->phase == PHASE_OVER) {
+        add_rematch(screen);
+        if (mirror->tries.count > 0)
+            button_add(screen, ACT_TRIES, "aloud.mine");
         button_add(screen, ACT_LEAVE, "tui.leave");
-    } else if (seen->you != NO_SEAT) {
-        if (seen_acts(seen) && screen->sent == 0)
+    } else if (mirror->you != NO_SEAT) {
+        if (mirror_acts(mirror) && screen->sent == 0)
             add_words(screen);
-        if (seen_acts(seen) && others_act(screen))
+        if (mirror_acts(mirror) && others_act(screen))
             button_add(screen, ACT_OTHERS, "tui.others");
         add_answers(screen);
         add_stand_ins(screen);
+        add_nudges(screen);
     }
+}
+
+struct box put_row_key(struct box line, unsigned look, int i)
+{
+    char key[] = {ROW_KEYS[i], '\0'};
+    put(canvas_rtl() ? line.x + line.w - 1 : line.x, line.y, look | BOLD, key);
+    line.x += canvas_rtl() ? 0 : ROW_KEY_W;
+    line.w -= ROW_KEY_W;
+    return line;
 }
 
 int buttons_draw(struct screen *screen, struct box box)
@@ -140,12 +230,7 @@ int buttons_draw(struct screen *screen, struct box box)
     int at = 0, row = 0;
     for (int i = 0; i < screen->buttons_count; i++) {
         const struct button *button = &screen->buttons[i];
-        char number[CARD_TEXT_MAX] = "";
-        struct text text;
-        text_init(&text, number, sizeof number);
-        if (i < 9)
-            text_number(&text, i + 1);
-        int mark = i < 9 ? 2 : 0, w = text_columns(button->label) + 2 + mark;
+        int mark = i < BUTTON_KEYS ? ROW_KEY_W : 0, w = text_columns(button->label) + 2 + mark;
         w = w > box.w ? box.w : w;
         if (at > 0 && at + w > box.w) {
             at = 0;
@@ -161,10 +246,10 @@ int buttons_draw(struct screen *screen, struct box box)
         if (spot)
             spot->lit = true;
         put_ground(cell, look);
+        cell.x++;
+        cell.w -= 2;
         if (mark)
-            put(rtl ? cell.x + w - 2 : cell.x + 1, cell.y, look | BOLD, number);
-        cell.x += rtl ? 1 : 1 + mark;
-        cell.w -= 2 + mark;
+            cell = put_row_key(cell, look, i);
         put_sentence(cell, ALIGN_START, look, button->label);
     }
     return screen->buttons_count > 0 ? row + 1 : 0;
@@ -172,63 +257,118 @@ int buttons_draw(struct screen *screen, struct box box)
 
 /* ---- the two last lines ---- */
 
-/* Does what is held go somewhere, or is there a word to choose? */
-static bool puts_next(const struct hand *hand)
+/* Does the held piece need a target, or is there a word to choose? */
+static bool puts_next(const struct draft *draft)
 {
-    for (int i = 0; i < hand->reach.next_count; i++)
-        if (hand->gestures.known[hand->reach.next[i]].kind == STEP_PUT)
+    for (int i = 0; i < draft->reach.next_count; i++)
+        if (draft->gestures.known[draft->reach.next[i]].kind == STEP_PUT)
             return true;
     return false;
 }
 
-/* What there is to do, where nothing else is to be said. */
+/* Who comes in when the next match begins. */
+static const char *waiting_key(const struct screen *screen)
+{
+    const struct mirror *mirror = screen->mirror;
+    if (mirror->waits)
+        return "tui.waiting.you";
+    return mirror->waiting_count > 0 ? "tui.waiting" : NULL;
+}
+
+/* The prompt, shown when there is no notice. */
 static const char *prompt_key(const struct screen *screen)
 {
-    const struct seen *seen = screen->seen;
-    if (screen->reel || seen->v == 0)
+    const struct mirror *mirror = screen->mirror;
+    if (screen->reel || mirror->v == 0)
         return NULL;
-    if (seen->line != LINE_LIVE)
-        return seen->trouble[0] ? seen->trouble : NULL;
-    if (seen->phase != PHASE_PLAY)
-        return NULL;
-    if (seen->offer != NO_SEAT && seen->you != NO_SEAT)
-        return seen->offer == seen->you ? "tui.offer.waits" : "tui.offered";
-    if (seen->undo != NO_SEAT && seen->you != NO_SEAT)
-        return seen->undo == seen->you ? "tui.undo.waits" : "tui.asked";
-    if (!seen_acts(seen))
-        return NULL;
-    if (hand_held(&screen->hand))
-        return puts_next(&screen->hand) ? "tui.held" : "tui.choose";
-    if (screen->hand.count == 0)
-        return "tui.begin";
-    return hand_whole(&screen->hand) ? "tui.more" : "tui.more.needed";
+    if (mirror->channel != CHANNEL_LIVE)
+        return mirror->trouble[0] ? mirror->trouble : NULL;
+    if (mirror->phase == PHASE_OVER && mirror->rematch != 0 && !screen->channel->local)
+        return mirror->you != NO_SEAT && mirror->rematch >> mirror->you & 1 ? "tui.rematch.waits"
+                                                                            : "tui.rematch.asked";
+    if (mirror->phase != PHASE_PLAY)
+        return waiting_key(screen);
+    if (mirror->nudged != NO_SEAT)
+        return mirror->nudged == mirror->you ? "tui.nudged.you" : "tui.nudged";
+    if (mirror->offer != NO_SEAT && mirror->you != NO_SEAT)
+        return mirror->offer == mirror->you ? "tui.offer.waits" : "tui.offered";
+    if (mirror->undo != NO_SEAT && mirror->you != NO_SEAT)
+        return mirror->undo == mirror->you ? "tui.undo.waits" : "tui.asked";
+    if (!mirror_acts(mirror))
+        return waiting_key(screen);
+    if (draft_held(&screen->draft))
+        return puts_next(&screen->draft) ? "tui.held" : "tui.choose";
+    if (screen->draft.count == 0)
+        return mirror->aloud == ALOUD_OFF ? "tui.begin" : "tui.begin.aloud";
+    return draft_whole(&screen->draft) ? "tui.more" : "tui.more.needed";
 }
 
-void notice_draw(struct screen *screen, struct box box)
+/* The people the prompt is about. */
+static void write_names(const struct screen *screen, struct text *text)
 {
-    char sentence[PHRASE_MAX], name[NAME_TEXT_MAX] = "";
-    const struct seen *seen = screen->seen;
-    if (line_now() < screen->notice_until) {
-        put_sentence(box, ALIGN_START, screen->notice_warns ? LOOK_WARN : LOOK_ACCENT,
-                     screen->notice);
-        return;
-    }
+    const struct mirror *mirror = screen->mirror;
     const char *key = prompt_key(screen);
-    if (!key)
+    for (int i = 0; key && string_equal(key, "tui.waiting") && i < mirror->waiting_count; i++) {
+        const char *name = mirror->waiting[i];
+        if (text->size + string_size(name) + sizeof ", " > text->capacity)
+            break;
+        text_string(text, i > 0 ? ", " : "");
+        text_string(text, name);
+    }
+    if (text->size > 0)
         return;
-    if (seen->offer != NO_SEAT || seen->undo != NO_SEAT)
-        screen_name_of(screen, seen->offer != NO_SEAT ? seen->offer : seen->undo, name);
-    say_into(screen, sentence, sizeof sentence, key, WITH(word_string("name", name)));
-    put_sentence(box, ALIGN_START, LOOK_FAINT, sentence);
+    bool asked = mirror->you != NO_SEAT && mirror->rematch >> mirror->you & 1;
+    uint16_t seats = mirror->phase == PHASE_OVER ? (asked ? mirror->missing : mirror->rematch)
+                     : mirror->nudged != NO_SEAT ? (uint16_t)(1u << mirror->nudged)
+                     : mirror->offer != NO_SEAT  ? (uint16_t)(1u << mirror->offer)
+                     : mirror->undo != NO_SEAT   ? (uint16_t)(1u << mirror->undo)
+                                                 : 0;
+    for (int seat = 0; seat < mirror->seats; seat++) {
+        char name[NAME_TEXT_MAX];
+        if (!(seats >> seat & 1))
+            continue;
+        screen_name_of(screen, seat, name);
+        text_string(text, text->size > 0 ? ", " : "");
+        text_string(text, name);
+    }
 }
 
-/* Keys as they are shown, and what they do. Where there is little room, those with the lowest rank
- * are left out first: the help has them all. */
+/* The text shown there now and its look. False: there is none. */
+static bool write_notice(const struct screen *screen, struct text *text, unsigned *look)
+{
+    char names[NOTICE_MAX / 2];
+    struct text list;
+    bool fresh = system_millis() < screen->notice_until;
+    const char *key = prompt_key(screen);
+    *look = !fresh ? LOOK_FAINT : screen->notice_warns ? LOOK_WARN : LOOK_ACCENT;
+    if (fresh) {
+        text_string(text, screen->notice);
+    } else if (key) {
+        text_init(&list, names, sizeof names);
+        write_names(screen, &list);
+        words_say(text, screen->setup.language, key, WITH(word_string("name", names)));
+    } else if (screen->result_below) {
+        screen_write_result(screen, text);
+    }
+    return text->size > 0;
+}
+
+int notice_draw(struct screen *screen, struct box box)
+{
+    char sentence[NOTICE_MAX];
+    unsigned look;
+    struct text text;
+    text_init(&text, sentence, sizeof sentence);
+    return write_notice(screen, &text, &look) ? put_paragraph(box, 0, look, sentence) : 0;
+}
+
+/* Keys as shown, and what they do. When space is short, the lowest rank is dropped first; the help
+ * lists them all. */
 static const struct key_hint {
     const char *name, *plain, *label;
     int32_t key;
     int rank;
-    bool in_play; /* only then */
+    bool in_play; /* shown only during play */
 } table_keys[] = {
     {"←↑↓→", "arrows", "tui.key.move", TAP_NONE, 6, false},
     {"⏎", "Enter", "tui.key.touch", TAP_ENTER, 7, false},
@@ -259,20 +399,21 @@ static int key_width(const struct screen *screen, const struct key_hint *hint)
            text_columns(words_find(screen->setup.language, hint->label));
 }
 
-/* Those that are of use now and fit, with so many blanks between them. */
+/* Chooses the keys that are useful now and fit, and the gap between them. */
 static int choose_keys(const struct screen *screen, int room, int *gap,
                        const struct key_hint *chosen[KEYS_MAX])
 {
     const struct key_hint *keys = screen->reel ? replay_keys : table_keys;
     size_t all = screen->reel ? sizeof replay_keys / sizeof *replay_keys
                               : sizeof table_keys / sizeof *table_keys;
-    bool play = screen->seen->phase == PHASE_PLAY;
+    bool play = screen->mirror->phase == PHASE_PLAY;
     int count, width;
     *gap = 2;
-    for (int least = -1;; least += *gap == 1, *gap = 1) { /* first the blanks, then the keys */
+    for (int least = -1;; least += *gap == 1, *gap = 1) { /* first shrink the gap, then drop keys */
         count = width = 0;
         for (size_t i = 0; i < all; i++)
-            if (keys[i].rank >= least && (play || screen->reel || !keys[i].in_play)) {
+            if (keys[i].rank >= least && (play || screen->reel || !keys[i].in_play) &&
+                (keys[i].key != 'h' || !mirror_no_hints(screen->mirror))) {
                 chosen[count++] = &keys[i];
                 width += key_width(screen, &keys[i]) + *gap;
             }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cells, looks and keys, on ncursesw. curses.h claims many names (`move` among them), so that no
- * other file includes it.
+ * Cells, looks and keys, on ncursesw. curses.h claims many names (`move` among them), so no other
+ * file includes it.
  */
 #define _XOPEN_SOURCE 700
 #define NCURSES_WIDECHAR 1
@@ -16,20 +16,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <term.h>
 #include <unistd.h>
 
 #include "base/check.h"
+#include "system/keyboard.h"
 
-enum { PAIRS_MAX = 64, ESCAPE_MS = 25, USUAL = -1 };
+#undef columns /* a macro of term.h */
 
-/* What a terminal can do, the best first. */
+/* A slow line may take ESCAPE_MS between the first byte of an arrow, which is Esc, and the next. */
+enum { PAIRS_MAX = 64, ESCAPE_MS = 100, USUAL = -1 };
+
+/* What the terminal can do, best first. */
 enum depth { DEPTH_256, DEPTH_16, DEPTH_8, DEPTH_NONE, DEPTHS };
 
-/* The second half of sixteen colours, as far as it is used. */
+/* The bright half of the sixteen colours, as far as we use it. */
 enum { GREY = 8, BRIGHT_RED = 9, BRIGHT_YELLOW = 11, BRIGHT_CYAN = 14, BRIGHT_WHITE = 15 };
 
-/* Ink, ground and what is done besides, at each depth. Ink is black where white would be hard to
- * read in most palettes; with 8 colours bold makes it brighter. */
+/* Ink, ground and attributes at each depth. Ink is black where white is hard to read in most
+ * palettes; with 8 colours, bold makes it brighter. */
 static const struct paint {
     short ink, ground;
     attr_t more;
@@ -101,8 +106,6 @@ static const struct paint {
                      {USUAL, USUAL, A_REVERSE}},
 };
 
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGPIPE};
-
 static struct {
     SCREEN *terminal;
     struct canvas_setup setup;
@@ -111,18 +114,16 @@ static struct {
     struct {
         short ink, ground;
     } pair[PAIRS_MAX];
-    FILE *errors; /* what is written to stderr meanwhile */
+    FILE *errors; /* collects stderr while the screen is open */
     int stderr_was;
     void (*report_was)(const char *file, int line, const char *text);
-    struct sigaction actions_were[sizeof signals / sizeof *signals];
+    struct sigaction pipe_was;
 } canvas;
-
-static volatile sig_atomic_t ended, stopped;
 
 /* ---- coming and going ---- */
 
-/* Terminals that put Hebrew into order by themselves leave lines alone that stand in order already,
- * if they are told so (mode 8 of ECMA-48); others do not know it and do nothing. */
+/* Tells terminals that reorder Hebrew that our lines are already in order (mode 8 of ECMA-48).
+ * Others ignore it. */
 static void claim_order(bool ours)
 {
     if (!canvas.setup.rtl || canvas.setup.bidi != BIDI_VISUAL)
@@ -131,38 +132,29 @@ static void claim_order(bool ours)
     fflush(stdout);
 }
 
-/* The terminal, as it was before. */
+/* Gives the terminal back as it was. */
 static void leave_screen(void)
 {
     endwin();
     claim_order(false);
 }
 
-static void on_signal(int number)
-{
-    if (number == SIGTSTP)
-        stopped = 1;
-    else
-        ended = 1;
-}
-
+/* SIGPIPE is ignored: writing to a closed pipe or socket returns an error instead. */
 static void catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = on_signal};
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        action.sa_handler = signals[i] == SIGPIPE ? SIG_IGN : on_signal;
-        sigaction(signals[i], &action, &canvas.actions_were[i]);
-    }
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigemptyset(&ignore.sa_mask);
+    sigaction(SIGPIPE, &ignore, &canvas.pipe_was);
+    keyboard_take();
 }
 
 static void release_signals(void)
 {
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i], &canvas.actions_were[i], NULL);
+    keyboard_give();
+    sigaction(SIGPIPE, &canvas.pipe_was, NULL);
 }
 
-/* Lines on stderr would tear the screen; they are kept until it is over. */
+/* Output on stderr would garble the screen; it is held back until the screen closes. */
 static void hold_errors(void)
 {
     canvas.errors = tmpfile();
@@ -189,7 +181,7 @@ static void release_errors(void)
     canvas.stderr_was = -1;
 }
 
-/* A CHECK that failed: first the terminal, then the word. */
+/* A CHECK failed: restore the terminal first, then report. */
 static void report(const char *file, int line, const char *text)
 {
     leave_screen();
@@ -198,8 +190,8 @@ static void report(const char *file, int line, const char *text)
         canvas.report_was(file, line, text);
 }
 
-/* What the locale says of letters. One that is not set at all says nothing, and terminals of today
- * speak UTF-8; one that says otherwise is believed, unless Hebrew is wanted. */
+/* Chooses the character set by the locale. If none is set, assumes UTF-8, as terminals today use;
+ * one without UTF-8 is respected, unless Hebrew is wanted. */
 static void choose_letters(void)
 {
     const char *all = getenv("LC_ALL"), *ctype = getenv("LC_CTYPE"), *lang = getenv("LANG");
@@ -213,8 +205,7 @@ static void choose_letters(void)
         canvas.setup.ascii = true;
 }
 
-/* Where colours are red, green and blue (`RGB` in terminfo), only the first eight numbers are those
- * of a palette. */
+/* With direct colours (`RGB` in terminfo), only the first eight numbers are a palette's. */
 static enum depth colours_depth(void)
 {
     static char direct[] = "RGB";
@@ -234,9 +225,9 @@ static void choose_colours(void)
     canvas.depth = colours_depth();
 }
 
-/* A button that was pressed; or pressed and let go where both were read together, which ncurses
- * makes one event. It is asked for all events: for one that nobody wants, such as letting go, it
- * would wait in get_wch for the next one, and no news would be seen until then. */
+/* A press, or the press and release that ncurses merges when it reads both together. We ask for
+ * all mouse events: on an unwanted one, such as a release, ncurses would wait in get_wch for the
+ * next, and no news would be seen until then. */
 #define CLICK (BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON1_TRIPLE_CLICKED)
 #define OTHER_CLICK (BUTTON3_PRESSED | BUTTON3_CLICKED)
 
@@ -255,7 +246,7 @@ static void choose_keys(void)
     mouseinterval(0);
 }
 
-/* Can it write anywhere at all? */
+/* Can it position the cursor? */
 static bool has_cursor(void)
 {
     static char name[] = "cup";
@@ -263,10 +254,20 @@ static bool has_cursor(void)
     return way && (intptr_t)way != -1;
 }
 
+/* Is the terminal known? Asked first, because newterm leaks memory if it is not. */
+static bool is_known(void)
+{
+    int error;
+    if (!getenv("TERM") || setupterm(NULL, STDOUT_FILENO, &error) != OK)
+        return false;
+    del_curterm(cur_term);
+    return true;
+}
+
 bool canvas_open(const struct canvas_setup *setup)
 {
     canvas.setup = *setup;
-    if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1 || !getenv("TERM"))
+    if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1 || !is_known())
         return false;
     choose_letters();
     canvas.terminal = newterm(NULL, stdout, stdin);
@@ -278,7 +279,6 @@ bool canvas_open(const struct canvas_setup *setup)
         canvas.terminal = NULL;
         return false;
     }
-    ended = stopped = 0;
     catch_signals();
     hold_errors();
     canvas.report_was = check_report;
@@ -303,16 +303,10 @@ void canvas_close(void)
 
 void canvas_suspend(void)
 {
-    stopped = 0;
     leave_screen();
     raise(SIGSTOP);
     claim_order(true);
     refresh();
-}
-
-bool canvas_ended(void)
-{
-    return ended != 0;
 }
 
 int canvas_width(void)
@@ -541,8 +535,8 @@ bool canvas_tap(struct tap *tap)
 {
     wint_t code;
     *tap = (struct tap){.key = TAP_NONE};
-    if (ended || stopped) {
-        tap->key = ended ? TAP_QUIT : TAP_STOP;
+    if (keyboard_ended() || keyboard_stopped()) {
+        tap->key = keyboard_ended() ? TAP_QUIT : TAP_STOP;
         return true;
     }
     int kind = get_wch(&code);
@@ -553,4 +547,9 @@ bool canvas_tap(struct tap *tap)
     else
         tap->key = kind == KEY_CODE_YES ? key_of(code) : control_of(code);
     return true;
+}
+
+void canvas_forget_taps(void)
+{
+    flushinp();
 }

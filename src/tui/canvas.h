@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The terminal as a sheet of cells, on ncursesw: looks instead of colours, boxes, sentences in
+ * The terminal as a grid of cells, on ncursesw: looks instead of colours, boxes, sentences in
  * either direction, keys and the mouse. There is one terminal, so there is one canvas.
  *
- * A look is what a thing is, not what it is painted with: with 256 colours, with 16 or 8, or with
- * none it comes out as well as the terminal can. Nothing is told by a colour alone.
+ * A look says what a thing is, not how it is painted: with 256, 16, 8 or no colours it appears as
+ * well as the terminal can show it. Nothing is told by colour alone.
  */
 #ifndef KUFSA_TUI_CANVAS_H
 #define KUFSA_TUI_CANVAS_H
@@ -15,7 +15,7 @@ enum look {
     LOOK_PLAIN,
     LOOK_FAINT,
     LOOK_STRONG,
-    LOOK_ACCENT, /* what can be done now */
+    LOOK_ACCENT, /* something that can be done now */
     LOOK_WARN,
     LOOK_BAR, /* the lines at top and bottom */
     LOOK_KEY, /* a key on a bar */
@@ -32,7 +32,7 @@ enum look {
     LOOKS,
 };
 
-/* With a look: */
+/* Combined with a look: */
 enum {
     BOLD = 0x100,
     EDGE = 0x200,    /* the ground's colour as ink, on the terminal's own ground */
@@ -49,7 +49,7 @@ struct canvas_setup {
     enum bidi_mode bidi;
 };
 
-/* False if there is no terminal that could show it. */
+/* False if there is no suitable terminal. */
 bool canvas_open(const struct canvas_setup *);
 void canvas_close(void);
 
@@ -63,21 +63,21 @@ bool canvas_colours(void); /* any at all */
 bool canvas_rtl(void);
 
 void canvas_clear(void);
-void canvas_show(void);   /* what was drawn since canvas_clear */
-void canvas_redraw(void); /* all of it again, for a terminal that was scribbled on */
+void canvas_show(void);   /* shows what was drawn since canvas_clear */
+void canvas_redraw(void); /* draws everything again, for a garbled terminal */
 
 void canvas_bell(void);
 
-/* ---- drawing; what lies outside the canvas is dropped ---- */
+/* ---- drawing; anything outside the canvas is dropped ---- */
 
-/* The sign for terminals that have it, or its plain neighbour. */
+/* The sign if the terminal has it, else its plain substitute. */
 const char *sign(const char *pretty, const char *plain);
 
-/* Text as it stands, from left to right; its columns. */
+/* Text from left to right, without reordering. Returns its columns. */
 int put(int x, int y, unsigned look, const char *text);
 int text_columns(const char *text);
 
-/* A line of a sentence in the order in which it stands. */
+/* A line of a sentence that is already in visual order. */
 int put_directed(int x, int y, unsigned look, const char *line);
 
 /* A filled box. */
@@ -91,11 +91,11 @@ void put_frame(struct box, enum frame, unsigned look);
 
 enum align { ALIGN_START, ALIGN_CENTRE, ALIGN_END };
 
-/* One line, at the start of the box in the language's direction; its columns. */
+/* One line, aligned in the language's direction. Returns its columns. */
 int put_sentence(struct box, enum align, unsigned look, const char *sentence);
 
-/* Over several lines, `\n` begins a new one. Lines that it takes; draws those from `skip` on that
- * fit. With a height of 0 it only counts. */
+/* Wraps text into lines; `\n` starts a new one. Draws those from `skip` on that fit and returns
+ * how many there are in all. With a height of 0 it only counts. */
 int put_paragraph(struct box, int skip, unsigned look, const char *text);
 
 /* ---- keys ---- */
@@ -117,7 +117,7 @@ enum {
     TAP_ESCAPE,
     TAP_ERASE,
     TAP_DELETE,
-    TAP_CLICK,       /* with its place */
+    TAP_CLICK,       /* with its position */
     TAP_CLICK_OTHER, /* the other button */
     TAP_WHEEL_UP,
     TAP_WHEEL_DOWN,
@@ -132,10 +132,10 @@ struct tap {
     int x, y;
 };
 
-/* The next key that is there already; false if there is none. */
+/* The next key already available; false if there is none. */
 bool canvas_tap(struct tap *);
 
-/* Has a signal come that ends the program? */
-bool canvas_ended(void);
+/* Forgets the keys that canvas_tap has not returned yet. */
+void canvas_forget_taps(void);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sentences on the canvas: broken into lines in the order in which they are read, each then put
- * into the order in which it stands. In Hebrew whatever looks like notation (`24=4x6`, `+3`) keeps
- * its own order.
+ * Sentences on the canvas: broken into lines in reading order, then each line put into visual
+ * order. In Hebrew anything that looks like notation (`24=4x6`, `+3`) keeps its own order.
  */
 #include <string.h>
 
@@ -22,10 +21,17 @@ static bool is_word_char(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '?';
 }
 
-/* Signs that belong to the sentence and not to what stands in it. */
+/* Punctuation that belongs to the sentence, not to the token. */
 static bool is_around(char c)
 {
     return strchr(".,:;!?()\"'", c) != NULL;
+}
+
+/* The touch of a square, `b2!`. */
+static bool ends_touch(const char *token, size_t size)
+{
+    return size >= 3 && token[size - 1] == '!' && strchr("1234", token[size - 2]) &&
+           strchr("abcd", token[size - 3]);
 }
 
 static void isolate_token(struct text *out, const char *token, size_t size)
@@ -35,7 +41,7 @@ static void isolate_token(struct text *out, const char *token, size_t size)
     bool words = false, signs = false;
     while (first < last && is_around(token[first]) && token[first] != '?')
         first++;
-    while (last > first && is_around(token[last - 1]))
+    while (last > first && is_around(token[last - 1]) && !ends_touch(token + first, last - first))
         last--;
     for (size_t i = first; i < last; i++) {
         words |= is_word_char(token[i]);
@@ -52,13 +58,25 @@ static void isolate_token(struct text *out, const char *token, size_t size)
     text_bytes(out, token + last, size - last);
 }
 
-/* Tokens of a line that are notation get their marks. */
+/* Bytes of a token. In quotes it includes blanks: `"trade Gs3+W"`. */
+static size_t token_size(const char *line)
+{
+    size_t size = 0, inside = 1;
+    while (*line == '"' && line[inside] != '"' && inside < SENTENCE_BYTES / 2 &&
+           (is_ascii_mark(line[inside]) || line[inside] == ' '))
+        inside++;
+    if (*line == '"' && line[inside] == '"')
+        size = inside + 1;
+    while (is_ascii_mark(line[size]) && size < SENTENCE_BYTES - 1)
+        size++;
+    return size;
+}
+
+/* Puts marks around the tokens of a line that are notation. */
 static void isolate_line(struct text *out, const char *line)
 {
     while (*line) {
-        size_t size = 0;
-        while (is_ascii_mark(line[size]) && size < SENTENCE_BYTES - 1)
-            size++;
+        size_t size = token_size(line);
         if (size > 0) {
             isolate_token(out, line, size);
             line += size;
@@ -80,7 +98,7 @@ static const char *prepared(const char *line, char buffer[SENTENCE_BYTES])
     return buffer;
 }
 
-/* Bytes of the character at the beginning of the text. */
+/* Bytes of the first character of the text. */
 static size_t char_size(const char *text)
 {
     size_t size = 1;
@@ -89,7 +107,7 @@ static size_t char_size(const char *text)
     return size;
 }
 
-/* As much of the text as fits into so many columns, in bytes. */
+/* How many bytes of the text fit into this many columns. */
 static size_t fitting(const char *text, int columns)
 {
     size_t size = 0;
@@ -138,7 +156,7 @@ int put_sentence(struct box box, enum align align, unsigned look, const char *se
 
 /* ---- several lines ---- */
 
-/* Bytes of the next line of the text, without the blank or the end that it was broken at. */
+/* Bytes of the next line of the text, without the blank or newline that ends it. */
 static size_t next_line(const char *text, int columns)
 {
     size_t end = strcspn(text, "\n"), fit = fitting(text, columns);
@@ -150,8 +168,22 @@ static size_t next_line(const char *text, int columns)
     return fit > 0 ? fit : char_size(text);
 }
 
+/* Is the end of the line inside a name? `inside`: its start is. */
+static bool ends_in_name(const char *line, bool inside)
+{
+    const char *begin = strstr(line, bidi_name_begin), *end = strstr(line, bidi_name_end);
+    while (begin || end) {
+        inside = begin && (!end || begin < end);
+        line = (inside ? begin : end) + 1;
+        begin = strstr(line, bidi_name_begin);
+        end = strstr(line, bidi_name_end);
+    }
+    return inside;
+}
+
 int put_paragraph(struct box box, int skip, unsigned look, const char *text)
 {
+    bool in_name = false; /* a name broken across lines has marks in both */
     int lines = 0;
     if (box.w < 1)
         return 0;
@@ -160,7 +192,10 @@ int put_paragraph(struct box box, int skip, unsigned look, const char *text)
         struct text out;
         size_t size = next_line(text, box.w);
         text_init(&out, line, sizeof line);
+        text_string(&out, in_name ? bidi_name_begin : "");
         text_bytes(&out, text, size);
+        in_name = ends_in_name(line, in_name);
+        text_string(&out, in_name ? bidi_name_end : "");
         if (lines >= skip && lines - skip < box.h)
             put_line((struct box){box.x, box.y + lines - skip, box.w, 1}, ALIGN_START, look, line);
         text += size;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables on which cards lie: a pile and an open card with words beside them in the middle, the hand
- * at the bottom; as large as there is room for.
+ * Card tables: a pile and an open card with words beside them in the middle, the hand at the
+ * bottom; as large as fits.
  *
  *     ░░░░░░░   ┌───────┐   what is going on
  *     ░░ 57 ░   │  24   │
@@ -11,14 +11,14 @@
  */
 #include "tui/skin.h"
 
-enum { GAP = 3, AROUND = 2, WORDS_MIN = 24, WORDS_MAX = 36 };
+enum { GAP = 2, AROUND = 2, WORDS_MIN = 24, WORDS_MAX = 36 };
 
 /* The open card, by size; the pile is two columns narrower. */
 static const struct {
     int w, h;
 } sizes[CARD_SIZES] = {{11, 5}, {13, 7}, {19, 9}};
 
-/* In Hebrew the words are on the left, and still next to the card. */
+/* In Hebrew the words are on the left, still next to the card. */
 static void mirror(struct box *box, struct box all)
 {
     box->x = all.x + all.w - (box->x - all.x) - box->w;
@@ -45,6 +45,7 @@ static struct card_plan plan_size(const struct stage *stage, const struct hand_s
         mirror(&plan.words, all);
     }
     plan.hand = (struct box){box.x, box.y + box.h - lines, box.w, lines};
+    plan.words.h = plan.hand.y - y; /* the words may be taller than the card */
     return plan;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A sheet with the link of one's seat, for another device: to type, to copy, and for a camera. */
+/* A sheet with the link to your seat for another device: to type, to copy, and for a camera. */
 #include <string.h>
 
 #include "base/qr.h"
@@ -9,20 +9,30 @@ enum {
     QUIET = 2,      /* light squares around the code */
     WORDS_MIN = 22, /* columns of text beside it */
     WORDS_MAX = 40,
-    EDGES = 4, /* of the sheet, on both sides together: a line and a space each */
+    EDGES = 4, /* of the sheet, both sides together: a line and a space each */
     DEVICE_TEXT_MAX = 1024,
     COMMAND_LINE_MAX = 32,
 };
 
 void sheet_device(struct screen *screen)
 {
-    if (!screen->line || screen->line->link[0] == '\0')
+    if (!screen->channel || screen->channel->link[0] == '\0')
         notice_say(screen, true, "tui.device.none", WITH_NOTHING);
     else
         sheet_open(screen, SHEET_DEVICE, "tui.menu.device");
 }
 
-/* Does the link lead nowhere but to this machine? */
+void sheet_unkept(struct screen *screen)
+{
+    struct text text;
+    sheet_open(screen, SHEET_TEXT, "tui.unkept");
+    text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
+    words_say(&text, screen->setup.language, "tui.unkept.text", WITH_NOTHING);
+    sheet_row(screen, (struct button){.act = ACT_DEVICE}, "tui.unkept.link");
+    sheet_row(screen, (struct button){.act = ACT_CLOSE}, "tui.unkept.later");
+}
+
+/* Does the link work on this machine only? */
 static bool is_near(const char *link)
 {
     static const char *const near[] = {"://localhost", "://127.", "://[::1]"};
@@ -37,19 +47,19 @@ static void write_words(const struct screen *screen, char out[DEVICE_TEXT_MAX])
     char command[COMMAND_LINE_MAX];
     struct text text;
     text_init(&text, command, sizeof command);
-    bidi_isolate(&text, "kufsa join -"); /* its dash stays behind it */
+    bidi_isolate(&text, "kufsa join -"); /* keeps the dash at the end in Hebrew */
     text_init(&text, out, DEVICE_TEXT_MAX);
     words_say(&text, screen->setup.language, "tui.device", WITH_NOTHING);
     text_string(&text, "\n\n");
     words_say(&text, screen->setup.language, "tui.device.terminal",
               WITH(word_string("command", command)));
-    if (is_near(screen->line->link)) {
+    if (is_near(screen->channel->link)) {
         text_string(&text, "\n\n");
         words_say(&text, screen->setup.language, "tui.device.near", WITH_NOTHING);
     }
 }
 
-/* Two squares a letter, dark on light. */
+/* Two squares per character, dark on light. */
 static void draw_code(const struct qr *qr, int left, int top)
 {
     static const char *const halves[] = {" ", "▄", "▀", "█"}; /* upper, lower */
@@ -59,10 +69,10 @@ static void draw_code(const struct qr *qr, int left, int top)
                 halves[2 * qr_dark(qr, x, y) + qr_dark(qr, x, y + 1)]);
 }
 
-/* As it stands, in as many lines as it takes; how many. With no height it only counts. */
+/* The link on as many lines as it takes; returns how many. With a height of 0 it only counts. */
 static int draw_link(struct box box, const char *link)
 {
-    char part[LINE_URL_MAX];
+    char part[CHANNEL_URL_MAX];
     int lines = 0;
     for (size_t at = 0; link[at] != '\0'; lines++) {
         struct text text;
@@ -76,18 +86,18 @@ static int draw_link(struct box box, const char *link)
     return lines;
 }
 
-/* What goes where: the code beside the words if there is room for it, the link beneath. */
-struct plan {
+/* The layout: the code beside the words if there is room, the link below. */
+struct device_plan {
     struct qr qr;
-    bool shown;           /* the code */
-    int columns, rows;    /* of it */
-    int w, h, link_lines; /* of all inside the frame, and of these the link's */
+    bool shown;           /* is the code shown? */
+    int columns, rows;    /* of the code */
+    int w, h, link_lines; /* size of everything inside the frame; lines of the link in it */
     char words[DEVICE_TEXT_MAX];
 };
 
-static void make_plan(struct plan *plan, const struct screen *screen)
+static void make_plan(struct device_plan *plan, const struct screen *screen)
 {
-    const char *link = screen->line->link;
+    const char *link = screen->channel->link;
     int most_w = canvas_width() - 2 - EDGES, most_h = canvas_height() - 4;
     bool made = qr_make(&plan->qr, link, string_size(link), QR_LOW, QR_MASK_BEST);
     write_words(screen, plan->words);
@@ -112,7 +122,7 @@ static void make_plan(struct plan *plan, const struct screen *screen)
 
 void device_draw(struct screen *screen)
 {
-    static struct plan plan;
+    static struct device_plan plan;
     make_plan(&plan, screen);
     struct box inner = sheet_paper(screen, plan.w + EDGES, plan.h + 2);
     struct box words = {inner.x, inner.y, inner.w, inner.h - plan.link_lines};
@@ -124,5 +134,5 @@ void device_draw(struct screen *screen)
     }
     put_paragraph(words, 0, LOOK_PLAIN, plan.words);
     draw_link((struct box){inner.x, inner.y + words.h, inner.w, plan.link_lines},
-              screen->line->link);
+              screen->channel->link);
 }

@@ -18,9 +18,11 @@
 
 enum {
     LOG_TEXT_MAX = 8192,
-    LOG_MOVES = 24, /* that may be seen beside the table */
+    LOG_MOVES = 24,    /* shown beside the table */
+    LOG_LINES_MIN = 2, /* with the line above it; with less, seats get one line each */
     BUTTON_ROWS_MAX = 6,
-    SIDE_NARROW = 26,
+    RESULT_MAX = 1024,
+    SIDE_NARROW = 28, /* a name has 24 letters, followed by a sign */
     SIDE_USUAL = 34,
     SIDE_WIDE = 44,
     WIDE = 140,
@@ -41,57 +43,44 @@ void notice_say(struct screen *screen, bool warns, const char *key, const struct
                 int count)
 {
     say_into(screen, screen->notice, sizeof screen->notice, key, args, count);
-    screen->notice_warns = warns;
-    screen->notice_until = line_now() + NOTICE_MS;
+    notice_show(screen, warns);
 }
 
-/* As the person is called, else by the game's name for the seat, else by level and number. */
+void notice_show(struct screen *screen, bool warns)
+{
+    screen->notice_warns = warns;
+    screen->notice_until = system_millis() + NOTICE_MS;
+}
+
+/* The person's name, else the game's name for the seat, else level and number. */
 void screen_write_name(const void *context, int seat, struct text *text)
 {
     const struct screen *screen = context;
-    const struct seen *seen = screen->seen;
+    const struct mirror *mirror = screen->mirror;
     enum language language = screen->setup.language;
-    char key[LABEL_MAX];
-    struct text written;
     if (seat < 0 || seat >= SEATS_MAX)
         return;
-    if (seen->seat[seat].name[0]) {
-        text_string(text, seen->seat[seat].name);
+    if (mirror->seat[seat].name[0]) {
+        bidi_isolate_name(text, mirror->seat[seat].name);
     } else if (screen->skin->seats) {
         words_say(text, language, screen->skin->seats[seat], WITH_NOTHING);
-    } else if (seen->seat[seat].bot[0]) {
-        text_init(&written, key, sizeof key);
-        text_string(&written, "level.");
-        text_string(&written, seen->seat[seat].bot);
-        words_say(
-            text, language, "tui.bot",
-            WITH(word_string("level", words_find(language, key)), word_number("n", seat + 1)));
+    } else if (mirror->seat[seat].bot[0]) {
+        words_say(text, language, "tui.bot",
+                  WITH(word_string("level", words_name(language, "level.", mirror->seat[seat].bot)),
+                       word_number("n", seat + 1)));
     } else {
-        words_say(text, language, "seat.name", WITH(word_number("n", seat)));
+        words_say(text, language, "seat.name", WITH(word_number("n", seat + 1)));
     }
 }
 
-void screen_write_place(const void *context, struct place place, struct text *text)
-{
-    const struct screen *screen = context;
-    if (screen->skin->write_place) {
-        screen->skin->write_place(place, text);
-        return;
-    }
-    text_number(text, place.x);
-    text_char(text, ',');
-    text_number(text, place.y);
-}
-
-struct tale screen_tale(struct screen *screen, void (*say)(void *, bool, const char *))
+static struct tale screen_tale(struct screen *screen, void (*say)(void *, bool, const char *))
 {
     return (struct tale){
         .language = screen->setup.language,
-        .game = screen->seen->game,
+        .game = screen->mirror->game,
         .in_words = true,
         .context = screen,
         .write_name = screen_write_name,
-        .write_place = screen_write_place,
         .write_piece = screen->skin->write_piece,
         .say = say,
     };
@@ -106,12 +95,11 @@ void screen_name_of(const struct screen *screen, int seat, char out[NAME_TEXT_MA
 
 int screen_turn(const struct screen *screen)
 {
-    const struct seen *seen = screen->seen;
-    if (seen->phase != PHASE_PLAY || seen->actors == 0 || seen->window != 0)
+    const struct mirror *mirror = screen->mirror;
+    if (mirror->phase != PHASE_PLAY || mirror->actors == 0 || mirror->window != 0)
         return NO_SEAT;
-    if (screen->skin->turn)
-        return screen->skin->turn(&screen->stage);
-    return __builtin_ctz(seen->actors);
+    const struct fact *turn = facts_find(&screen->stage.facts, FACT_TURN, NO_SEAT);
+    return turn ? turn->seat : NO_SEAT;
 }
 
 /* ---- the bar at the top ---- */
@@ -139,34 +127,41 @@ static void keep_first(void *context, bool under, const char *sentence)
     keep_result(((struct result_context *)context)->text, under, sentence);
 }
 
-/* The first sentence of how it ended. */
-static void write_result(const struct screen *screen, struct text *text)
+/* The first sentence of the result. */
+void screen_write_result(const struct screen *screen, struct text *text)
 {
-    const struct seen *seen = screen->seen;
+    const struct mirror *mirror = screen->mirror;
     struct result_context context = {screen, text};
     struct tale tale = {
         .language = screen->setup.language,
-        .game = seen->game,
+        .game = mirror->game,
         .context = &context,
         .write_name = name_result,
         .say = keep_first,
     };
-    tale_ending(&tale, seen->seats, &seen->outcome, seen->ending, seen->loser);
+    tale_ending(&tale, mirror->seats, &mirror->outcome, mirror->ending, mirror->loser);
 }
 
-static void write_turn(const struct screen *screen, struct text *text)
+/* Fits the columns with a shorter text if there is one; then the notice has the whole result. */
+static void write_turn(struct screen *screen, int room, struct text *text)
 {
-    const struct seen *seen = screen->seen;
+    const struct mirror *mirror = screen->mirror;
     enum language language = screen->setup.language;
     int seat = screen_turn(screen);
     char name[NAME_TEXT_MAX];
-    if (seen->phase == PHASE_LOBBY) {
+    if (mirror->phase == PHASE_LOBBY) {
         words_say(text, language, "tui.lobby", WITH_NOTHING);
-    } else if (seen->phase == PHASE_OVER || seen->actors == 0) {
-        write_result(screen, text);
-    } else if (seen->window != 0) {
-        words_say(text, language, seen_acts(seen) ? "tui.window.you" : "tui.window", WITH_NOTHING);
-    } else if (seat == seen->you && seat != NO_SEAT) {
+    } else if (mirror->phase == PHASE_OVER || mirror->actors == 0) {
+        screen_write_result(screen, text);
+        screen->result_below = text_columns(text->bytes) > room;
+        if (screen->result_below) {
+            text_init(text, text->bytes, text->capacity);
+            words_say(text, language, "tui.over", WITH_NOTHING);
+        }
+    } else if (mirror->window != 0) {
+        words_say(text, language, mirror_acts(mirror) ? "tui.window.you" : "tui.window",
+                  WITH_NOTHING);
+    } else if (seat == mirror->you && seat != NO_SEAT) {
         words_say(text, language, "tui.yours", WITH_NOTHING);
     } else if (seat != NO_SEAT) {
         screen_name_of(screen, seat, name);
@@ -174,50 +169,55 @@ static void write_turn(const struct screen *screen, struct text *text)
     }
 }
 
-/* Where the table is, and how the way to it is. */
+/* Where the table is, and the state of the connection. */
 static void write_where(const struct screen *screen, struct text *text)
 {
     static const char *const keys[] = {
-        [LINE_CONNECTING] = "tui.line.connecting",
-        [LINE_LIVE] = NULL,
-        [LINE_LOST] = "tui.line.lost",
-        [LINE_PAUSED] = "tui.line.paused",
-        [LINE_ENDED] = "tui.line.ended",
+        [CHANNEL_OPENING] = "tui.line.connecting", [CHANNEL_LIVE] = NULL,
+        [CHANNEL_LOST] = "tui.line.lost",          [CHANNEL_PAUSED] = "tui.line.paused",
+        [CHANNEL_ENDED] = "tui.line.ended",
     };
-    const struct seen *seen = screen->seen;
+    const struct mirror *mirror = screen->mirror;
     if (screen->reel) {
         words_say(text, screen->setup.language, "tui.replay.at",
                   WITH(word_number("at", screen->reel->walk.at),
                        word_number("of", screen->reel->walk.count)));
         return;
     }
-    if (keys[seen->line]) {
-        words_say(text, screen->setup.language, keys[seen->line], WITH_NOTHING);
+    if (keys[mirror->channel]) {
+        words_say(text, screen->setup.language, keys[mirror->channel], WITH_NOTHING);
         text_string(text, "  ");
     }
-    if (!screen->line->local)
-        text_string(text, seen->code);
+    if (!screen->channel->local)
+        text_string(text, mirror->code);
 }
 
-static void draw_bar(const struct screen *screen)
+/* Columns between the two ends of the bar. */
+static int bar_room(const int ends_columns[2])
 {
-    char part[PHRASE_MAX], title[LABEL_MAX];
+    int most = ends_columns[0] > ends_columns[1] ? ends_columns[0] : ends_columns[1];
+    return canvas_width() - 2 - 2 * (most + 2);
+}
+
+static void draw_bar(struct screen *screen)
+{
+    const struct game *game = screen->mirror->game;
+    char part[RESULT_MAX];
     struct text text;
-    int w = canvas_width();
+    int w = canvas_width(), ends[2] = {0};
     struct box box = {1, 0, w - 2, 1};
     put_ground((struct box){0, 0, w, 1}, LOOK_BAR);
-    text_init(&text, title, sizeof title);
-    text_string(&text, "game.");
-    text_string(&text, screen->seen->game ? screen->seen->game->name : "");
-    if (screen->seen->game)
-        put_sentence(box, ALIGN_START, LOOK_BAR | BOLD, words_find(screen->setup.language, title));
-    text_init(&text, part, sizeof part);
-    if (screen->seen->v != 0 && screen->seen->line == LINE_LIVE)
-        write_turn(screen, &text);
-    put_sentence(box, ALIGN_CENTRE, LOOK_BAR | BOLD, part);
+    if (game)
+        ends[0] = put_sentence(box, ALIGN_START, LOOK_BAR | BOLD,
+                               words_name(screen->setup.language, "game.", game->name));
     text_init(&text, part, sizeof part);
     write_where(screen, &text);
-    put_sentence(box, ALIGN_END, LOOK_BAR, part);
+    ends[1] = put_sentence(box, ALIGN_END, LOOK_BAR, part);
+    text_init(&text, part, sizeof part);
+    screen->result_below = false;
+    if (screen->mirror->v != 0 && screen->mirror->channel == CHANNEL_LIVE)
+        write_turn(screen, bar_room(ends), &text);
+    put_sentence(box, ALIGN_CENTRE, LOOK_BAR | BOLD, part);
 }
 
 /* ---- seats ---- */
@@ -231,80 +231,114 @@ static void write_clock(int64_t left, struct text *text)
     text_number(text, seconds % 10);
 }
 
-static void add_part(struct text *text, const char *part)
+/* The texts of a seat. In brief form, everything goes beside the name. */
+struct seat_words {
+    bool brief;
+    char name[NAME_TEXT_MAX], points[LABEL_MAX], notes[PHRASE_MAX];
+};
+
+static void add_part(struct text *text, bool brief, const char *part)
 {
     if (part[0] == '\0')
         return;
     if (text->size > 0)
-        text_string(text, sign(" · ", ", "));
+        text_string(text, brief ? " " : sign(" · ", ", "));
     text_string(text, part);
 }
 
-/* What stands under or beside a name. */
-static void write_notes(struct screen *screen, int seat, struct text *text)
+/* The notes under or beside a name. */
+static void write_notes(struct screen *screen, int seat, bool brief, struct text *text)
 {
-    const struct seen *seen = screen->seen;
-    const struct seen_seat *row = &seen->seat[seat];
+    const struct mirror *mirror = screen->mirror;
+    const struct mirror_seat *row = &mirror->seat[seat];
     enum language language = screen->setup.language;
     char part[PHRASE_MAX];
     struct text written;
     text_init(&written, part, sizeof part);
-    if (screen->skin->note && seen->phase != PHASE_LOBBY)
-        screen->skin->note(&screen->stage, seat, &written);
-    add_part(text, part);
-    bool named = row->name[0] || screen->skin->seats; /* else the name tells the level */
-    if (row->bot[0] && named) {
-        text_init(&written, part, sizeof part);
-        text_string(&written, "level.");
-        text_string(&written, row->bot);
-        add_part(text, words_find(language, part));
-    } else if (!row->bot[0] && !row->here && screen->line && !screen->line->local) {
-        add_part(text, words_find(language, "tui.away"));
+    if (screen->skin->note && mirror->phase != PHASE_LOBBY)
+        screen->skin->note(&screen->stage, seat, brief, &written);
+    add_part(text, brief, part);
+    bool named = row->name[0] || screen->skin->seats; /* otherwise the name gives the level */
+    if (row->bot[0] && named && !brief) {
+        add_part(text, brief, words_name(language, "level.", row->bot));
+    } else if (!row->bot[0] && !row->here && screen->channel && !screen->channel->local) {
+        add_part(text, brief, words_find(language, "tui.away"));
     }
-    if (seen->timed && seen->phase == PHASE_PLAY) {
+    if (mirror->timed && mirror->phase == PHASE_PLAY) {
         text_init(&written, part, sizeof part);
-        write_clock(seen_clock_left(seen, seat, line_now()), &written);
-        add_part(text, part);
+        write_clock(mirror_clock_left(mirror, seat, system_millis()), &written);
+        add_part(text, brief, part);
     }
 }
 
-static void draw_seat(struct screen *screen, struct box box, int seat, bool tall)
+/* Fits the texts to the columns; points without room beside the name go to the notes. */
+static void write_seat(struct screen *screen, int seat, int w, struct seat_words *words)
 {
-    const struct seen *seen = screen->seen;
-    char name[NAME_TEXT_MAX], notes[PHRASE_MAX], points[LABEL_MAX] = "";
+    const struct mirror *mirror = screen->mirror;
     struct text text;
-    bool acts = seat == screen_turn(screen) || (seen->window && seen->actors >> seat & 1);
-    unsigned look = acts ? LOOK_ACCENT | BOLD : seat == seen->you ? LOOK_STRONG : LOOK_PLAIN;
-    struct box inner = {box.x + (canvas_rtl() ? 0 : 2), box.y, box.w - 2, 1};
-    screen_name_of(screen, seat, name);
-    text_init(&text, notes, sizeof notes);
-    write_notes(screen, seat, &text);
+    screen_name_of(screen, seat, words->name);
+    words->points[0] = '\0';
+    if (mirror->outcome.scored && mirror->phase != PHASE_LOBBY)
+        say_into(screen, words->points, sizeof words->points, "points",
+                 WITH(word_number("n", mirror->outcome.score[seat])));
+    text_init(&text, words->notes, sizeof words->notes);
+    if (words->brief || text_columns(words->name) + 1 + text_columns(words->points) > w) {
+        text_string(&text, words->points);
+        words->points[0] = '\0';
+    }
+    write_notes(screen, seat, words->brief, &text);
+}
+
+static int seat_width(struct box box)
+{
+    return box.w - 1; /* a blank after the arrow at whoever acts, which is left of the box */
+}
+
+/* Lines of a seat: its name, and the notes under it. */
+static int seat_lines(const struct seat_words *words, int w)
+{
+    return 1 + put_paragraph((struct box){0, 0, w, 0}, 0, LOOK_FAINT, words->notes);
+}
+
+/* Returns the lines it took. */
+static int draw_seat(struct screen *screen, struct box box, int seat, bool brief)
+{
+    const struct mirror *mirror = screen->mirror;
+    struct seat_words words = {.brief = brief};
+    bool rtl = canvas_rtl();
+    bool acts = seat == screen_turn(screen) || (mirror->window && mirror->actors >> seat & 1);
+    unsigned look = acts ? LOOK_ACCENT | BOLD : seat == mirror->you ? LOOK_STRONG : LOOK_PLAIN;
+    struct box inner = {box.x + !rtl, box.y, seat_width(box), 1};
+    write_seat(screen, seat, inner.w, &words);
     if (acts)
-        put(canvas_rtl() ? box.x + box.w - 1 : box.x, box.y, look,
-            canvas_rtl() ? sign("◀", "<") : sign("▶", ">"));
-    if (seen->outcome.scored && seen->phase != PHASE_LOBBY)
-        say_into(screen, points, sizeof points, "points",
-                 WITH(word_number("n", seen->outcome.score[seat])));
-    const char *end = tall ? points : notes;
-    int columns = put_sentence(inner, ALIGN_END, tall ? LOOK_PLAIN : LOOK_FAINT, end);
+        put(rtl ? box.x + box.w : box.x - 1, box.y, look, rtl ? sign("◀", "<") : sign("▶", ">"));
+    int columns = put_sentence(inner, ALIGN_END, brief ? LOOK_FAINT : LOOK_PLAIN,
+                               brief ? words.notes : words.points);
     struct box rest = inner;
     rest.w -= columns > 0 ? columns + 1 : 0;
-    rest.x += canvas_rtl() && columns > 0 ? columns + 1 : 0;
-    put_sentence(rest, ALIGN_START, look, name);
+    rest.x += rtl && columns > 0 ? columns + 1 : 0;
+    put_sentence(rest, ALIGN_START, look, words.name);
+    if (brief)
+        return 1;
     inner.y++;
-    if (tall)
-        put_sentence(inner, ALIGN_START, LOOK_FAINT, notes);
+    inner.h = seat_lines(&words, inner.w) - 1;
+    put_paragraph(inner, 0, LOOK_FAINT, words.notes);
+    return 1 + inner.h;
 }
 
-/* The lines they took. */
+/* Returns the lines they took: two or more each, or one each if there are too many. */
 static int draw_seats(struct screen *screen, struct box box)
 {
-    int seats = screen->seen->seats;
-    bool tall = 2 * seats <= box.h / 2;
+    int seats = screen->mirror->seats, wanted = LOG_LINES_MIN;
+    for (int seat = 0; seat < seats; seat++) {
+        struct seat_words words = {.brief = false};
+        write_seat(screen, seat, seat_width(box), &words);
+        wanted += seat_lines(&words, seat_width(box));
+    }
+    int top = box.y;
     for (int seat = 0; seat < seats; seat++)
-        draw_seat(screen, (struct box){box.x, box.y + (tall ? 2 * seat : seat), box.w, 1}, seat,
-                  tall);
-    return tall ? 2 * seats : seats;
+        box.y += draw_seat(screen, box, seat, wanted > box.h);
+    return box.y - top;
 }
 
 /* ---- the log ---- */
@@ -328,30 +362,24 @@ static void log_name(const void *context, int seat, struct text *text)
     screen_write_name(((const struct log_context *)context)->screen, seat, text);
 }
 
-static void log_place(const void *context, struct place place, struct text *text)
-{
-    screen_write_place(((const struct log_context *)context)->screen, place, text);
-}
-
 void screen_write_moves(struct screen *screen, int from, int to, struct text *text)
 {
     struct log_context context = {screen, text};
     struct tale tale = screen_tale(screen, log_sentence);
     tale.context = &context;
     tale.write_name = log_name;
-    tale.write_place = log_place;
     for (int i = from; i < to; i++) {
-        const struct seen_move *entry = &screen->seen->log[i];
+        const struct mirror_move *entry = &screen->mirror->log[i];
         tale_move(&tale, entry->seat, entry->move[0] ? entry->move : NULL, &entry->events);
     }
 }
 
-/* The newest at the bottom, those before it fainter. */
+/* The newest at the bottom, earlier ones fainter. */
 static void draw_log(struct screen *screen, struct box box)
 {
     char old[LOG_TEXT_MAX], fresh[LOG_TEXT_MAX];
     struct text text;
-    int count = screen->seen->log_count, first = count > LOG_MOVES ? count - LOG_MOVES : 0;
+    int count = screen->mirror->log_count, first = count > LOG_MOVES ? count - LOG_MOVES : 0;
     if (count == 0 || box.h < 1)
         return;
     text_init(&text, fresh, sizeof fresh);
@@ -369,11 +397,13 @@ static void draw_log(struct screen *screen, struct box box)
         box.h -= shown;
     }
     put_paragraph(box, new_lines > box.h ? new_lines - box.h : 0, LOOK_PLAIN, fresh);
+    if (new_lines > box.h) /* a long move: the log's sheet has all of it */
+        put(box.x + box.w / 2, box.y - 1, LOOK_ACCENT, sign("↑", "^"));
 }
 
 /* ---- all of it ---- */
 
-/* A slider: how far the record is. */
+/* A slider: the position in the record. */
 static void draw_slider(struct screen *screen, struct box box)
 {
     const struct reel *reel = screen->reel;
@@ -406,17 +436,17 @@ static void draw_small(const struct screen *screen)
 
 static void draw_middle(struct screen *screen, struct box box)
 {
-    const struct seen *seen = screen->seen;
+    const struct mirror *mirror = screen->mirror;
     int side = canvas_width() >= WIDE    ? SIDE_WIDE
                : canvas_width() >= USUAL ? SIDE_USUAL
                                          : SIDE_NARROW;
-    if (seen->v == 0 || !seen->game) {
-        const char *key = seen->trouble[0] ? seen->trouble : "tui.line.connecting";
+    if (mirror->v == 0 || !mirror->game) {
+        const char *key = mirror->trouble[0] ? mirror->trouble : "tui.line.connecting";
         struct box middle = {box.x, box.y + box.h / 2, box.w, 1};
         put_sentence(middle, ALIGN_CENTRE, LOOK_STRONG, words_find(screen->setup.language, key));
         return;
     }
-    if (seen->phase == PHASE_LOBBY) {
+    if (mirror->phase == PHASE_LOBBY) {
         lobby_draw(screen, box);
         return;
     }
@@ -442,17 +472,19 @@ void panel_draw(struct screen *screen)
         draw_small(screen);
         return;
     }
-    if (screen->seen->v != 0 && screen->seen->phase != PHASE_LOBBY)
+    if (screen->mirror->v != 0 && screen->mirror->phase != PHASE_LOBBY)
         stage_set(screen, (struct box){0, 0, 0, 0});
     buttons_collect(screen);
     draw_bar(screen);
     int rows = screen->reel ? 1 : buttons_draw(screen, (struct box){1, 0, w - 2, 0});
+    int said = notice_draw(screen, (struct box){1, 0, w - 2, 0});
     rows = rows < 1 ? 1 : rows > BUTTON_ROWS_MAX ? BUTTON_ROWS_MAX : rows;
-    draw_middle(screen, (struct box){0, 1, w, h - 3 - rows});
+    said = said < 1 ? 1 : said;
+    draw_middle(screen, (struct box){0, 1, w, h - 2 - said - rows});
     if (screen->reel)
-        draw_slider(screen, (struct box){1, h - 3, w - 2, 1});
+        draw_slider(screen, (struct box){1, h - 2 - said, w - 2, 1});
     else
-        buttons_draw(screen, (struct box){1, h - 2 - rows, w - 2, rows});
-    notice_draw(screen, (struct box){1, h - 2, w - 2, 1});
+        buttons_draw(screen, (struct box){1, h - 1 - said - rows, w - 2, rows});
+    notice_draw(screen, (struct box){1, h - 1 - said, w - 2, said});
     keys_draw(screen, (struct box){1, h - 1, w - 2, 1});
 }

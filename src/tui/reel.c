@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A record looked at move by move. Going back is playing from the deal again; what the screen draws
- * from is a table that nobody sits at, seen with the chosen eyes.
+ * Steps through a record move by move. Going back replays from the deal; the screen draws from a
+ * table that nobody sits at, seen by the chosen viewer.
  */
 #include "tui/reel.h"
 
@@ -14,15 +14,16 @@ enum { RUN_MS = 700, PAGE = 10 };
 static void restart(struct reel *reel)
 {
     walk_restart(&reel->walk);
-    reel->seen.log_count = 0;
+    reel->mirror.log_count = 0;
 }
 
 static void keep_move(struct reel *reel)
 {
-    struct seen *seen = &reel->seen;
-    if (seen->log_count == SEEN_LOG_MAX)
-        memmove(&seen->log[0], &seen->log[1], (size_t)--seen->log_count * sizeof seen->log[0]);
-    struct seen_move *entry = &seen->log[seen->log_count++];
+    struct mirror *mirror = &reel->mirror;
+    if (mirror->log_count == MIRROR_LOG_MAX)
+        memmove(&mirror->log[0], &mirror->log[1],
+                (size_t)--mirror->log_count * sizeof mirror->log[0]);
+    struct mirror_move *entry = &mirror->log[mirror->log_count++];
     struct walk *walk = &reel->walk;
     walk_step(walk);
     entry->v = walk->at;
@@ -34,29 +35,29 @@ static void keep_move(struct reel *reel)
     events_observe(&entry->events, reel->viewer);
 }
 
-/* What the chosen eyes see of the position. */
-static void look(struct reel *reel)
+/* What the chosen viewer sees of the position. */
+static void show_position(struct reel *reel)
 {
     const struct record *record = reel->walk.record;
-    struct seen *seen = &reel->seen;
+    struct mirror *mirror = &reel->mirror;
     struct text text;
     bool end = reel->walk.at == reel->walk.count;
     if (reel->viewer == TRUTH)
-        state_copy(&seen->view.head, &reel->walk.state.head);
+        state_copy(&mirror->view.head, &reel->walk.state.head);
     else
-        game_observe(record->game, &reel->walk.state.head, reel->viewer, &seen->view.head);
-    text_init(&text, seen->position, sizeof seen->position);
-    game_write(record->game, &seen->view.head, &text);
-    seen->actors = end ? 0 : reel->walk.state.head.actors;
-    seen->ply = reel->walk.at;
-    seen->phase = end && record->ending != ENDING_NONE ? PHASE_OVER : PHASE_PLAY;
-    seen->ending = end ? record->ending : ENDING_NONE;
-    seen->loser = record->loser;
+        game_observe(record->game, &reel->walk.state.head, reel->viewer, &mirror->view.head);
+    text_init(&text, mirror->position, sizeof mirror->position);
+    game_write(record->game, &mirror->view.head, &text);
+    mirror->actors = end ? 0 : reel->walk.state.head.actors;
+    mirror->ply = reel->walk.at;
+    mirror->phase = end && record->ending != ENDING_NONE ? PHASE_OVER : PHASE_PLAY;
+    mirror->ending = end ? record->ending : ENDING_NONE;
+    mirror->loser = record->loser;
     if (end)
-        record_outcome(record, &seen->outcome);
+        record_outcome(record, &mirror->outcome);
     else
-        record->game->tally(&reel->walk.state.head, &seen->outcome);
-    seen->you = reel->viewer >= 0 ? reel->viewer : NO_SEAT;
+        record->game->tally(&reel->walk.state.head, &mirror->outcome);
+    mirror->you = reel->viewer >= 0 ? reel->viewer : NO_SEAT;
 }
 
 static void go_to(struct reel *reel, int64_t target)
@@ -68,40 +69,40 @@ static void go_to(struct reel *reel, int64_t target)
         restart(reel);
     while (reel->walk.at < wanted)
         keep_move(reel);
-    look(reel);
+    show_position(reel);
 }
 
 void reel_begin(struct reel *reel, const struct record *record, const struct ply *plies,
                 uint32_t count, int viewer)
 {
-    struct seen *seen = &reel->seen;
+    struct mirror *mirror = &reel->mirror;
     reel->viewer = viewer;
     reel->running = false;
-    seen_init(seen);
-    seen->line = LINE_LIVE;
-    seen->v = 1;
-    seen->game = record->game;
-    seen->seats = record->state.head.seats;
-    seen->offer = seen->undo = NO_SEAT;
-    memcpy(seen->option, record->state.head.option, sizeof seen->option);
-    for (int seat = 0; seat < seen->seats; seat++) {
+    mirror_init(mirror);
+    mirror->channel = CHANNEL_LIVE;
+    mirror->v = 1;
+    mirror->game = record->game;
+    mirror->seats = record->state.head.seats;
+    mirror->offer = mirror->undo = mirror->nudged = NO_SEAT;
+    memcpy(mirror->option, record->state.head.option, sizeof mirror->option);
+    for (int seat = 0; seat < mirror->seats; seat++) {
         struct text text;
-        seen->seat[seat].taken = seen->seat[seat].here = true;
-        text_init(&text, seen->seat[seat].name, sizeof seen->seat[seat].name);
+        mirror->seat[seat].taken = mirror->seat[seat].here = true;
+        text_init(&text, mirror->seat[seat].name, sizeof mirror->seat[seat].name);
         text_string(&text, record->seats[seat].name);
-        text_init(&text, seen->seat[seat].bot, sizeof seen->seat[seat].bot);
+        text_init(&text, mirror->seat[seat].bot, sizeof mirror->seat[seat].bot);
         text_string(&text, record->seats[seat].level);
     }
     walk_begin(&reel->walk, record, plies, count);
-    look(reel);
+    show_position(reel);
 }
 
 /* ---- keys ---- */
 
-/* All, onlookers, then each seat. */
+/* Cycles through everything, onlookers, then each seat. */
 static void change_eyes(struct reel *reel)
 {
-    int seats = reel->seen.seats;
+    int seats = reel->mirror.seats;
     if (reel->viewer == TRUTH)
         reel->viewer = SPECTATOR;
     else if (reel->viewer == SPECTATOR)
@@ -109,7 +110,7 @@ static void change_eyes(struct reel *reel)
     else
         reel->viewer = reel->viewer + 1 < seats ? reel->viewer + 1 : TRUTH;
     uint32_t at = reel->walk.at;
-    restart(reel); /* the log is told anew, to other eyes */
+    restart(reel); /* rebuild the log for the new viewer */
     go_to(reel, at);
 }
 
@@ -130,12 +131,12 @@ static void tell_eyes(struct screen *screen)
 static void run(struct reel *reel)
 {
     reel->running = !reel->running;
-    reel->next = line_now() + RUN_MS;
+    reel->next = system_millis() + RUN_MS;
     if (reel->running && reel->walk.at == reel->walk.count)
         go_to(reel, 0);
 }
 
-/* The slider, touched with the mouse. */
+/* A click on the slider. */
 static void click(struct screen *screen, const struct tap *tap)
 {
     struct reel *reel = screen->reel;
@@ -190,9 +191,9 @@ void reel_key(struct screen *screen, const struct tap *tap)
 void reel_tick(struct screen *screen)
 {
     struct reel *reel = screen->reel;
-    if (!reel->running || line_now() < reel->next)
+    if (!reel->running || system_millis() < reel->next)
         return;
     go_to(reel, (int64_t)reel->walk.at + 1);
-    reel->next = line_now() + RUN_MS;
+    reel->next = system_millis() + RUN_MS;
     reel->running = reel->walk.at < reel->walk.count;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sheets: what lies on top of the table for a while, something to read, to choose from, or to type
- * into; and the curtain between two people at one keyboard, which leaves nothing to be seen.
+ * Sheets lie on top of the table for a while, to read, to choose from, or to type into; the
+ * curtain between two people at one keyboard hides everything.
  */
 #include <string.h>
 
-#include "tui/advice.h"
+#include "base/check.h"
+#include "tell/advice.h"
+#include "tell/options.h"
 #include "tui/screen_parts.h"
 
 enum { SHEET_WIDTH = 72, HINTS = 3, ROW_LINES = 1 };
@@ -18,8 +20,8 @@ void sheet_close(struct screen *screen)
         return;
     screen->sheet.kind = SHEET_NONE;
     hint_drop(&screen->hint);
-    if (screen->line)
-        line_pause(screen->line, false);
+    if (screen->channel)
+        channel_pause(screen->channel, false);
 }
 
 void sheet_open(struct screen *screen, enum sheet_kind kind, const char *title_key)
@@ -29,16 +31,25 @@ void sheet_open(struct screen *screen, enum sheet_kind kind, const char *title_k
     say_into(screen, sheet->title, sizeof sheet->title, title_key, WITH_NOTHING);
     sheet->text[0] = '\0';
     sheet->scroll = sheet->rows_count = sheet->at = 0;
-    sheet->at_end = false;
+    sheet->at_end = sheet->explains = false;
 }
 
-void sheet_row(struct screen *screen, struct button button, const char *label_key)
+static struct button *add_row(struct screen *screen, struct button button, const char *label)
 {
     struct sheet *sheet = &screen->sheet;
-    if (sheet->rows_count == ROWS_MAX)
-        return;
-    say_into(screen, button.label, sizeof button.label, label_key, WITH_NOTHING);
-    sheet->rows[sheet->rows_count++] = button;
+    struct button *added = &sheet->rows[sheet->rows_count];
+    struct text text;
+    CHECK(sheet->rows_count < ROWS_MAX);
+    *added = button;
+    text_init(&text, added->label, sizeof added->label);
+    text_string(&text, label);
+    sheet->rows_count++;
+    return added;
+}
+
+struct button *sheet_row(struct screen *screen, struct button button, const char *label_key)
+{
+    return add_row(screen, button, words_find(screen->setup.language, label_key));
 }
 
 static void row(struct screen *screen, enum act act, const char *label_key)
@@ -51,32 +62,41 @@ static void row_verb(struct screen *screen, const char *verb, const char *label_
     sheet_row(screen, (struct button){.act = ACT_DO, .verb = verb}, label_key);
 }
 
-/* ---- which there are ---- */
+/* ---- the sheets ---- */
+
+/* What the game has to say there, if anything. */
+static void add_of_game(const struct screen *screen, struct text *text, const char *between,
+                        const char *area)
+{
+    const struct mirror *mirror = screen->mirror;
+    char key[EXACT_KEY_MAX];
+    struct text written;
+    text_init(&written, key, sizeof key);
+    text_string(&written, area);
+    text_string(&written, mirror->game->name);
+    if (!words_have(key))
+        return;
+    exact_key(&written, mirror->game, mirror->seats, mirror->option);
+    text_string(text, between);
+    words_say(text, screen->setup.language, key, WITH_NOTHING);
+}
 
 void sheet_help(struct screen *screen)
 {
-    char key[LABEL_MAX];
     struct text text;
     sheet_open(screen, SHEET_TEXT, "tui.help.title");
     text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
     words_say(&text, screen->setup.language, screen->reel ? "tui.help.replay" : "tui.help",
               WITH_NOTHING);
-    if (!screen->seen->game || screen->reel)
+    if (!screen->mirror->game)
         return;
-    char game[LABEL_MAX];
-    struct text written;
-    text_init(&written, key, sizeof key);
-    text_string(&written, "tui.help.");
-    text_string(&written, screen->seen->game->name);
-    text_init(&written, game, sizeof game);
-    text_string(&written, "play.help.");
-    text_string(&written, screen->seen->game->name);
-    const char *const keys[] = {key, game};
-    for (int i = 0; i < 2; i++)
-        if (words_have(keys[i])) {
-            text_string(&text, "\n\n");
-            words_say(&text, screen->setup.language, keys[i], WITH_NOTHING);
-        }
+    add_of_game(screen, &text, "\n", "tui.help.keys.");
+    text_string(&text, "\n\n");
+    lobby_write_rules(screen, &text);
+    if (screen->reel)
+        return;
+    add_of_game(screen, &text, "\n\n", "tui.help.");
+    add_of_game(screen, &text, "\n\n", "play.help.");
 }
 
 void sheet_log(struct screen *screen)
@@ -85,14 +105,15 @@ void sheet_log(struct screen *screen)
     sheet_open(screen, SHEET_TEXT, "tui.log.title");
     screen->sheet.at_end = true;
     text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
-    for (int i = 0; i < screen->seen->log_count; i++) {
+    for (int i = 0; i < screen->mirror->log_count; i++) {
         char move_text[2 * MOVE_TEXT_MAX];
         struct text written;
         text_string(&text, text.size ? "\n" : "");
         text_init(&written, move_text, sizeof move_text);
-        text_number(&written, (int64_t)screen->seen->ply - screen->seen->log_count + i + 1);
+        text_number(&written, (int64_t)screen->mirror->ply - screen->mirror->log_count + i + 1);
         text_string(&written, ". ");
-        text_string(&written, screen->seen->log[i].move);
+        const char *played = screen->mirror->log[i].move; /* empty: hidden from us */
+        text_string(&written, played[0] != '\0' ? played : "…");
         text_string(&text, move_text);
         char told[SHEET_TEXT_MAX / 8];
         text_init(&written, told, sizeof told);
@@ -100,23 +121,35 @@ void sheet_log(struct screen *screen)
         text_string(&text, "\n");
         text_string(&text, told);
     }
-    if (screen->seen->log_count == 0)
+    if (screen->mirror->log_count == 0)
         words_say(&text, screen->setup.language, "tui.log.empty", WITH_NOTHING);
+}
+
+void sheet_tries(struct screen *screen)
+{
+    const struct mirror_tries *tries = &screen->mirror->tries;
+    struct text text;
+    sheet_open(screen, SHEET_TEXT, "aloud.mine");
+    text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
+    for (int i = 0; i < tries->count; i++) {
+        text_string(&text, i > 0 ? "\n" : "");
+        mirror_write_try(&tries->list[i], screen->setup.language, &text);
+    }
 }
 
 static void add_play_rows(struct screen *screen)
 {
-    const struct seen *seen = screen->seen;
-    if (seen_acts(seen)) {
+    const struct mirror *mirror = screen->mirror;
+    if (mirror_acts(mirror) && !mirror_no_hints(mirror))
         row(screen, ACT_HINT, "tui.menu.hint");
+    if (mirror_acts(mirror))
         row(screen, ACT_TYPE, "tui.menu.type");
-    }
     row(screen, ACT_UNDO, "tui.menu.undo");
-    if (draw_can_be_agreed(seen->game, seen->seats))
+    if (!mirror->no_offer)
         row_verb(screen, "offer", "tui.menu.offer");
-    if (seen->seats == 2)
+    if (mirror->seats == 2)
         row(screen, ACT_RESIGN, "tui.menu.resign");
-    if (seen->seat[seen->you].bot[0])
+    if (mirror->seat[mirror->you].bot[0])
         row_verb(screen, "giveback", "tui.giveback");
     else
         row(screen, ACT_TAKEOVER, "tui.menu.takeover");
@@ -124,48 +157,52 @@ static void add_play_rows(struct screen *screen)
 
 void sheet_menu(struct screen *screen)
 {
-    const struct seen *seen = screen->seen;
+    const struct mirror *mirror = screen->mirror;
     sheet_open(screen, SHEET_ROWS, "tui.menu.title");
-    if (screen->line && seen->phase == PHASE_PLAY && seen->you != NO_SEAT)
+    if (screen->channel && mirror->phase == PHASE_PLAY && mirror->you != NO_SEAT)
         add_play_rows(screen);
-    if (seen->phase != PHASE_LOBBY)
+    if (mirror->phase != PHASE_LOBBY)
         row(screen, ACT_LOG, "tui.menu.log");
+    if (mirror->tries.count > 0)
+        row(screen, ACT_TRIES, "aloud.mine");
     if (screen->skin->extra)
         row(screen, ACT_EXTRA, screen->skin->extra);
-    if (screen->line && !screen->line->local && seen->you != NO_SEAT)
+    if (screen->channel && !screen->channel->local && mirror->you != NO_SEAT)
         row(screen, ACT_SAY, "tui.menu.say");
-    if (screen->line && screen->line->link[0] != '\0')
+    if (screen->channel && screen->channel->link[0] != '\0')
         row(screen, ACT_DEVICE, "tui.menu.device");
+    if (screen->channel && screen->channel->ops->sign_out && mirror->devices > 1) {
+        struct button *last =
+            sheet_row(screen, (struct button){.act = ACT_SIGNOUT}, "tui.menu.signout");
+        say_into(screen, last->label, sizeof last->label, "tui.menu.signout",
+                 WITH(word_number("n", mirror->devices)));
+    }
+    if (screen->channel && !screen->channel->local && mirror->host)
+        row(screen, ACT_DOOR, "tui.menu.door");
     row(screen, ACT_HELP, "tui.menu.help");
     row(screen, ACT_LEAVE,
-        screen->line && screen->line->local && seen->phase == PHASE_PLAY ? "tui.menu.leave.kept"
-                                                                         : "tui.menu.leave");
-    if (screen->line)
-        line_pause(screen->line, true);
+        screen->channel && screen->channel->local && mirror->phase == PHASE_PLAY
+            ? "tui.menu.leave.kept"
+            : "tui.menu.leave");
+    if (screen->channel)
+        channel_pause(screen->channel, true);
 }
 
 void sheet_phrases(struct screen *screen)
 {
-    static const char *const phrases[][2] = {
-        {"hello", "table.phrase.hello"},   {"luck", "table.phrase.luck"},
-        {"thanks", "table.phrase.thanks"}, {"well_played", "table.phrase.well_played"},
-        {"oops", "table.phrase.oops"},     {"sorry", "table.phrase.sorry"},
-        {"wait", "table.phrase.wait"},     {"your_turn", "table.phrase.your_turn"},
-        {"again", "table.phrase.again"},   {"bye", "table.phrase.bye"},
-    };
     sheet_open(screen, SHEET_ROWS, "tui.menu.say");
-    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-        sheet_row(screen, (struct button){.act = ACT_PHRASE, .verb = phrases[i][0]}, phrases[i][1]);
+    for (int i = 0; phrase_at(i); i++)
+        add_row(screen, (struct button){.act = ACT_PHRASE, .verb = phrase_at(i)},
+                words_name(screen->setup.language, PHRASE_AREA, phrase_at(i)));
 }
 
 void sheet_levels(struct screen *screen, int seat)
 {
-    static const char *const keys[LEVELS_COUNT] = {"level.gentle", "level.casual", "level.club",
-                                                   "level.master"};
     screen->asked_seat = seat;
     sheet_open(screen, SHEET_ROWS, "tui.lobby.level");
     for (int i = 0; i < LEVELS_COUNT; i++)
-        sheet_row(screen, (struct button){.act = ACT_LEVEL, .number = i}, keys[i]);
+        add_row(screen, (struct button){.act = ACT_LEVEL, .number = i},
+                words_name(screen->setup.language, "level.", level_name(i)));
 }
 
 void sheet_sure(struct screen *screen)
@@ -184,7 +221,10 @@ void sheet_extra(struct screen *screen)
 void sheet_type(struct screen *screen, enum typing typing, const char *typed)
 {
     struct text text;
-    sheet_open(screen, SHEET_TYPE, typing == TYPING_MOVE ? "tui.type.move" : "tui.type.name");
+    sheet_open(screen, SHEET_TYPE,
+               typing == TYPING_MOVE     ? "tui.type.move"
+               : typing == TYPING_ANSWER ? "tui.type.answer"
+                                         : "tui.type.name");
     screen->sheet.typing = typing;
     text_init(&text, screen->sheet.typed, sizeof screen->sheet.typed);
     text_string(&text, typed);
@@ -193,7 +233,7 @@ void sheet_type(struct screen *screen, enum typing typing, const char *typed)
 void sheet_curtain(struct screen *screen)
 {
     sheet_open(screen, SHEET_CURTAIN, "tui.curtain");
-    line_pause(screen->line, true);
+    channel_pause(screen->channel, true);
 }
 
 /* ---- the hint ---- */
@@ -206,10 +246,10 @@ static void write_reasons(struct screen *screen, const struct candidate *candida
         char name[NAME_TEXT_MAX] = "";
         struct text written;
         text_init(&written, name, sizeof name);
-        if (reason->seat >= 0 && reason->seat < screen->seen->seats)
+        if (reason->seat >= 0 && reason->seat < screen->mirror->seats)
             screen_write_name(screen, reason->seat, &written);
         text_string(text, "\n  ");
-        advice_write_reason(text, screen->setup.language, screen->seen->game, reason, name);
+        advice_write_reason(text, screen->setup.language, screen->mirror->game, reason, name);
     }
 }
 
@@ -221,9 +261,9 @@ static void write_advice(struct screen *screen, struct text *text)
         char move_text[MOVE_TEXT_MAX];
         struct text written;
         if (i > 0 && candidate->visits < advice->list[0].visits)
-            continue; /* it was given up early: its value says little */
+            continue; /* searched too little: its value says nothing */
         text_init(&written, move_text, sizeof move_text);
-        screen->seen->game->write_move(&screen->seen->view.head, candidate->move, &written);
+        screen->mirror->game->write_move(&screen->mirror->view.head, candidate->move, &written);
         text_string(text, text->size ? "\n" : "");
         words_say(text, screen->setup.language, i == 0 ? "play.hint" : "play.hint.other",
                   WITH(word_string("move", move_text),
@@ -262,6 +302,7 @@ static void draw_rows(struct screen *screen, struct box box)
         spots_add(screen, SPOT_ROW, line, i);
         line.x++;
         line.w -= 2;
+        line = put_row_key(line, look, i);
         put_sentence(line, ALIGN_START, look, sheet->rows[i].label);
     }
 }
@@ -286,17 +327,19 @@ static int rows_width(const struct sheet *sheet)
 {
     int w = text_columns(sheet->title) + 2;
     for (int i = 0; i < sheet->rows_count; i++) {
-        int columns = text_columns(sheet->rows[i].label) + 2;
+        int columns = text_columns(sheet->rows[i].label) + 2 + ROW_KEY_W;
         w = columns > w ? columns : w;
     }
     return w;
 }
 
-/* Text with rows beneath it. */
+/* Text with rows below it. */
 static void draw_text(struct screen *screen)
 {
     struct sheet *sheet = &screen->sheet;
     int w = canvas_width() - 6 < SHEET_WIDTH ? canvas_width() - 6 : SHEET_WIDTH;
+    if (sheet->explains)
+        lobby_explain(screen, w - 4);
     bool text = sheet->text[0] != '\0';
     if (!text)
         w = rows_width(sheet) + 4 < w ? rows_width(sheet) + 4 : w;
@@ -329,17 +372,15 @@ static void draw_typing(struct screen *screen)
 
 static void draw_curtain(struct screen *screen)
 {
-    char name[NAME_TEXT_MAX], sentence[PHRASE_MAX];
-    struct text text;
+    char name[NAME_TEXT_MAX];
     canvas_clear();
-    text_init(&text, name, sizeof name);
-    screen_write_name(screen, screen->seen->you, &text);
-    say_into(screen, sentence, sizeof sentence, "play.hand_over", WITH(word_string("name", name)));
+    screen_name_of(screen, screen->mirror->you, name);
     int w = canvas_width(), y = canvas_height() / 2 - 2;
     put_ground((struct box){0, y, w, 5}, LOOK_BAR);
     put_sentence((struct box){1, y + 1, w - 2, 1}, ALIGN_CENTRE, LOOK_BAR, screen->sheet.title);
     put_sentence((struct box){1, y + 2, w - 2, 1}, ALIGN_CENTRE, LOOK_BAR | BOLD, name);
-    put_sentence((struct box){1, y + 3, w - 2, 1}, ALIGN_CENTRE, LOOK_BAR, sentence);
+    put_sentence((struct box){1, y + 3, w - 2, 1}, ALIGN_CENTRE, LOOK_BAR,
+                 words_find(screen->setup.language, "tui.curtain.press"));
     spots_add(screen, SPOT_ROW, (struct box){0, 0, w, canvas_height()}, 0);
 }
 
@@ -363,6 +404,7 @@ void sheet_draw(struct screen *screen)
     case SHEET_TYPE: draw_typing(screen); break;
     case SHEET_CURTAIN: draw_curtain(screen); break;
     case SHEET_DEVICE: device_draw(screen); break;
+    case SHEET_LIST: list_draw(screen); break;
     }
 }
 
@@ -405,13 +447,13 @@ static void type_key(struct screen *screen, int32_t key)
     sheet_close(screen);
     if (typed[0] == '\0')
         return;
-    if (sheet->typing == TYPING_MOVE)
-        screen_type_move(screen, typed);
-    else
+    if (sheet->typing == TYPING_NAME)
         screen_type_name(screen, typed);
+    else
+        screen_type_move(screen, typed);
 }
 
-static void choose_row(struct screen *screen, int at)
+void sheet_choose(struct screen *screen, int at)
 {
     struct sheet *sheet = &screen->sheet;
     if (sheet->kind == SHEET_CURTAIN) {
@@ -419,11 +461,14 @@ static void choose_row(struct screen *screen, int at)
         sheet_close(screen);
         return;
     }
-    if (at < 0 || at >= sheet->rows_count) {
+    int many = sheet->kind == SHEET_LIST ? sheet->list->count : 0;
+    if (at < 0 || at >= many + sheet->rows_count) {
         sheet_close(screen);
         return;
     }
-    struct button button = sheet->rows[at];
+    struct button button = {.act = ACT_CHOICE, .number = at};
+    if (at >= many)
+        button = sheet->rows[at - many];
     sheet_close(screen);
     screen_do(screen, &button);
 }
@@ -442,12 +487,23 @@ static void click_row(struct screen *screen, const struct tap *tap)
         const struct spot *spot = &screen->spots[i];
         if (tap->x >= spot->box.x && tap->x < spot->box.x + spot->box.w && tap->y >= spot->box.y &&
             tap->y < spot->box.y + spot->box.h) {
-            choose_row(screen, spot->number);
+            sheet_choose(screen, spot->number);
             return;
         }
     }
     if (screen->sheet.kind != SHEET_CURTAIN && screen->choice != CHOICE_OPEN)
         sheet_close(screen);
+}
+
+static void press_row(struct screen *screen, int32_t key)
+{
+    if (key == 'q' && screen->sheet.kind != SHEET_CURTAIN)
+        sheet_close(screen);
+    for (int i = 0; i < screen->sheet.rows_count; i++)
+        if (ROW_KEYS[i] == key) {
+            sheet_choose(screen, i);
+            return;
+        }
 }
 
 void sheet_key(struct screen *screen, const struct tap *tap)
@@ -461,6 +517,8 @@ void sheet_key(struct screen *screen, const struct tap *tap)
         type_key(screen, tap->key);
         return;
     }
+    if (sheet->kind == SHEET_LIST && list_key(screen, tap))
+        return;
     switch (tap->key) {
     case TAP_UP:
     case TAP_WHEEL_UP:
@@ -476,13 +534,7 @@ void sheet_key(struct screen *screen, const struct tap *tap)
     case TAP_END: sheet->at_end = true; break;
     case TAP_CLICK: click_row(screen, tap); break;
     case TAP_ENTER:
-    case ' ': choose_row(screen, sheet->rows_count ? sheet->at : -1); break;
-    case 'q':
-        if (sheet->kind != SHEET_CURTAIN)
-            sheet_close(screen);
-        break;
-    default:
-        if (tap->key >= '1' && tap->key <= '9' && tap->key - '1' < sheet->rows_count)
-            choose_row(screen, tap->key - '1');
+    case ' ': sheet_choose(screen, sheet->rows_count ? sheet->at : -1); break;
+    default: press_row(screen, latin_key(tap->key));
     }
 }

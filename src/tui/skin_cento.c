@@ -1,90 +1,75 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cento Multi on a full screen: the open card with what was declared and the factors that the next
- * card must have one of; the hand, each card with its products, of which a dot marks those that fit
+ * Cento Multi on the full screen: the open card with what was declared and the factors, one of
+ * which the next card needs; the hand, each card with its products, a dot marking those that fit
  * (C4). A square (C6) has a green corner. The multiplication table (C14) is a sheet of its own.
  */
-#include "tui/read_cento.h"
+#include "tell/read_cento.h"
 #include "tui/skin.h"
 
 enum {
     TABLE_CELL = 4,
-    ROUND_FIELD = 5,
-    TABLE_ROOM = 6, /* lines around it, so that it does not crowd the cards */
+    TABLE_ROOM = 6, /* lines around it, to keep it clear of the cards */
 };
 
 /* ---- cards ---- */
 
 /* A square's corner. */
-static void put_corner(struct box box, int64_t number)
+static void put_corner(const struct stage *stage, struct box box, int64_t number)
 {
-    if (is_square(number) && box.h > 1)
+    if (number_is(&stage->facts, FACT_SQUARE, number) && box.h > 1)
         put(box.x + box.w - 2, box.y, LOOK_GREEN | BOLD, sign("² ", "sq"));
 }
 
-static void draw_open_card(struct stage *stage, struct box box, const struct open_card *open)
+static void draw_open_card(const struct stage *stage, struct box box, const struct cento_card *open)
 {
     char product[CARD_TEXT_MAX] = "";
     struct text text;
     struct card_face face = {
         .look = LOOK_PAPER,
-        .middle = open->card,
+        .middle = open->text,
         .under = product,
         .large = true,
     };
-    (void)stage;
     text_init(&text, product, sizeof product);
     if (open->low != 0)
         write_product(&text, open->low, open->high, sign("×", "x"));
     put_card(box, &face, SPOT_LIT);
-    put_corner(box, open->number);
+    put_corner(stage, box, open->number);
 }
 
-/* Does some legal move play this card as this product? */
-static bool fits(const struct stage *stage, const char *card, int64_t low, int64_t high)
+/* How a card can be declared, with a dot where it fits; no dots for onlookers. */
+static void put_ways(const struct stage *stage, struct box box, const struct cento_card *card)
 {
-    char wanted[MOVE_TEXT_MAX], written[MOVE_TEXT_MAX];
-    struct text text;
-    text_init(&text, wanted, sizeof wanted);
-    text_string(&text, card);
-    text_char(&text, '=');
-    write_product(&text, low, high, "x");
-    for (int i = 0; i < stage->hand->moves.count; i++) {
-        text_init(&text, written, sizeof written);
-        stage->game->write_move(stage->view, stage->hand->moves.list[i], &text);
-        if (string_equal(written, wanted))
-            return true;
+    struct ways ways;
+    bool fits, acts = stage->draft->moves.count > 0;
+    ways_read(&ways, stage->game, &stage->facts, stage->viewer, card);
+    for (int i = 0; i < box.h; i++) {
+        char product[CARD_TEXT_MAX];
+        struct text text;
+        text_init(&text, product, sizeof product);
+        if (!ways_write(&ways, i, sign("×", "x"), &text, &fits))
+            return;
+        unsigned look = LOOK_PAPER | (fits && acts ? BOLD : 0u);
+        put(box.x, box.y + i, look, fits && acts ? sign("•", "*") : " ");
+        put(box.x + 1, box.y + i, look, product);
     }
-    return false;
 }
 
 static void draw_hand_card(struct stage *stage, struct box box, int piece, unsigned flags)
 {
-    char card[CARD_TEXT_MAX];
-    int64_t number = 0, low, high;
+    struct cento_card card;
     struct card_face face = {.look = LOOK_PAPER};
-    stage_piece(stage, piece, card);
-    struct scan scan = {card};
-    scan_number(&scan, 1, MULTIPLIER_MAX * MULTIPLIER_MAX, &number);
+    cento_card_read(&card, stage->game, piece);
     if (box.h < 3)
-        face.middle = card;
+        face.middle = card.text;
     put_card(box, &face, flags);
-    put_corner(box, number);
+    put_corner(stage, box, card.number);
     if (box.h < 3)
         return;
     unsigned look = LOOK_PAPER | (flags & (SPOT_LIT | SPOT_HELD) ? BOLD : 0u);
-    put(box.x + 1, box.y, look, card);
-    for (int i = 0; number > 0 && i < box.h - 1 && find_product(number, i, &low, &high); i++) {
-        char line[CARD_TEXT_MAX];
-        struct text text;
-        bool fit = fits(stage, card, low, high);
-        text_init(&text, line, sizeof line);
-        text_string(&text, fit ? sign("•", "*") : " ");
-        write_product(&text, low, high, sign("×", "x"));
-        put(box.x, box.y + 1 + i, fit ? LOOK_PAPER | BOLD : LOOK_PAPER, line);
-    }
-    if (number == 0)
-        put(box.x + 1, box.y + 1, look, sign("?×?", "?x?"));
+    put(box.x + 1, box.y, look, card.text);
+    put_ways(stage, (struct box){box.x, box.y + 1, box.w, box.h - 1}, &card);
 }
 
 /* ---- the middle of the table ---- */
@@ -97,22 +82,23 @@ static void draw_pile(struct stage *stage, struct box box)
     put_under(box, flags);
 }
 
-static void draw_factors(struct stage *stage, struct box box, const struct open_card *open)
+static void draw_factors(struct stage *stage, struct box box, const struct cento_card *open)
 {
     const char *key = open->number == 0 ? "tui.cento.fits.all"
+                      : stage->quiet    ? "tui.cento.fits.quiet"
                       : open->low       ? "tui.cento.fits"
                                         : "tui.cento.fits.any";
     int x = box.x, shown = 0;
     put_paragraph((struct box){box.x, box.y, box.w, 2}, 0, LOOK_PLAIN,
                   words_find(stage->language, key));
-    for (int64_t factor = 1; factor <= MULTIPLIER_MAX; factor++)
-        shown += open_card_asks(open, factor) ? (factor < 10 ? 4 : 5) : 0;
+    for (int factor = 1; factor <= FACTOR_MAX; factor++)
+        shown += number_is(&stage->facts, FACT_FACTOR, factor) ? (factor < 10 ? 4 : 5) : 0;
     if (canvas_rtl())
         x += box.w - shown + 1;
-    for (int64_t factor = 1; factor <= MULTIPLIER_MAX; factor++) {
+    for (int factor = 1; factor <= FACTOR_MAX; factor++) {
         char number[CARD_TEXT_MAX];
         struct text text;
-        if (!open_card_asks(open, factor))
+        if (!number_is(&stage->facts, FACT_FACTOR, factor))
             continue;
         text_init(&text, number, sizeof number);
         text_char(&text, ' ');
@@ -122,21 +108,15 @@ static void draw_factors(struct stage *stage, struct box box, const struct open_
     }
 }
 
-/* `0:2:1`: the seat to move, the round, the seat that began it. */
 static void draw_round(struct stage *stage, struct box box)
 {
-    struct scan scan = {stage->field[ROUND_FIELD]};
-    int option = game_option(stage->game, "rounds");
-    int64_t turn, round;
+    const struct fact *round = facts_find(&stage->facts, FACT_ROUND, NO_SEAT);
+    const char *rounds = rounds_of(stage->game, stage->view);
     char sentence[PHRASE_MAX];
-    if (!scan_number(&scan, 0, SEATS_MAX - 1, &turn) || !scan_char(&scan, ':') ||
-        !scan_number(&scan, 1, INT16_MAX, &round) || option < 0)
-        return;
-    const char *rounds = stage->game->options[option].values[stage->view->option[option]];
-    if (string_equal(rounds, "1"))
+    if (!round || string_equal(rounds, "1"))
         return;
     stage_say(stage, sentence, "tui.cento.round",
-              WITH(word_number("round", round), word_string("rounds", rounds)));
+              WITH(word_number("round", round->number), word_string("rounds", rounds)));
     put_sentence(box, ALIGN_START, LOOK_FAINT, sentence);
 }
 
@@ -144,10 +124,10 @@ static void draw_round(struct stage *stage, struct box box)
 
 static struct box extra_size(void)
 {
-    return (struct box){0, 0, TABLE_CELL * (MULTIPLIER_MAX + 1), MULTIPLIER_MAX + 1};
+    return (struct box){0, 0, TABLE_CELL * (FACTOR_MAX + 1), FACTOR_MAX + 1};
 }
 
-static void put_number(int x, int y, unsigned look, int64_t number)
+static void put_number(int x, int y, unsigned look, int number)
 {
     char written[CARD_TEXT_MAX];
     struct text text;
@@ -156,43 +136,42 @@ static void put_number(int x, int y, unsigned look, int64_t number)
     put(x + TABLE_CELL - 1 - (int)text.size, y, look, written);
 }
 
+static unsigned table_look(const struct facts *facts, int row, int column)
+{
+    bool lit = number_is(facts, FACT_FACTOR, row) || number_is(facts, FACT_FACTOR, column);
+    if (row == 0 || column == 0)
+        return lit ? LOOK_YELLOW | BOLD : LOOK_STRONG;
+    if (number_is(facts, FACT_SQUARE, row * column))
+        return LOOK_GREEN | (lit ? BOLD : 0u);
+    return lit ? LOOK_PLAIN | BOLD : LOOK_FAINT;
+}
+
+/* The factors are above and to the left of the products; those in force have another
+ * colour. */
 static void draw_extra(struct stage *stage, struct box box)
 {
-    struct open_card open;
-    open_card_read(&open, stage->field[0]);
-    for (int64_t row = 0; row <= MULTIPLIER_MAX; row++)
-        for (int64_t column = 0; column <= MULTIPLIER_MAX; column++) {
-            int64_t number = row == 0 || column == 0 ? row + column : row * column;
-            bool head = row == 0 || column == 0;
-            bool lit = (row > 0 && open_card_asks(&open, row)) ||
-                       (column > 0 && open_card_asks(&open, column));
-            unsigned look = head  ? (lit ? LOOK_YELLOW | BOLD : LOOK_STRONG)
-                            : lit ? LOOK_PLAIN | BOLD
-                                  : LOOK_FAINT;
-            int x = box.x + (int)column * TABLE_CELL, y = box.y + (int)row;
-            if (number == 0)
-                continue;
-            if (!head && row == column)
-                look = LOOK_GREEN | (lit ? BOLD : 0u);
-            put_number(x, y, look, number);
-        }
+    for (int row = 0; row <= FACTOR_MAX; row++)
+        for (int column = row == 0; column <= FACTOR_MAX; column++)
+            put_number(box.x + column * TABLE_CELL, box.y + row,
+                       table_look(&stage->facts, row, column),
+                       row == 0 || column == 0 ? row + column : row * column);
 }
 
 /* ---- all of it ---- */
 
 static void draw_middle(struct stage *stage, const struct card_plan *plan)
 {
-    struct open_card open;
+    struct cento_card open;
     struct box words = plan->words;
-    open_card_read(&open, stage->field[0]);
+    open_card_read(&open, stage->game, &stage->facts);
     draw_pile(stage, plan->pile);
     draw_open_card(stage, plan->card, &open);
     draw_factors(stage, words, &open);
-    words.y += words.h - 1;
+    words.y += plan->card.h - 1;
     draw_round(stage, words);
 }
 
-/* Where there is a lot of room the multiplication table lies there too. */
+/* With plenty of room, the multiplication table is shown here too. */
 static void draw(struct stage *stage)
 {
     static const struct hand_style styles[CARD_SIZES] = {
@@ -216,30 +195,9 @@ static void draw(struct stage *stage)
 
 /* ---- words ---- */
 
-static void spell(const struct hand *hand, const struct step *step, struct text *text)
+static void note(struct stage *stage, int seat, bool brief, struct text *text)
 {
-    char card[CARD_TEXT_MAX];
-    struct text written;
-    int64_t number, low, high;
-    if (step->kind == STEP_CHOOSE) {
-        text_string(text, step->word);
-        return;
-    }
-    if (step->kind != STEP_TAKE || step->place.zone != ZONE_HAND)
-        return;
-    text_init(&written, card, sizeof card);
-    hand->game->write_piece(step->piece, &written);
-    struct scan scan = {card};
-    if (!scan_number(&scan, 1, MULTIPLIER_MAX * MULTIPLIER_MAX, &number) ||
-        !find_product(number, 0, &low, &high))
-        return;
-    text_string(text, card);
-    text_char(text, '=');
-    write_product(text, low, high, "x");
-}
-
-static void note(struct stage *stage, int seat, struct text *text)
-{
+    (void)brief;
     int cards = stage_count(stage, ZONE_HAND, seat);
     if (cards == 0)
         text_string(text, words_find(stage->language, "tui.cento.out"));
@@ -247,14 +205,14 @@ static void note(struct stage *stage, int seat, struct text *text)
         words_say(text, stage->language, "cards", WITH(word_number("n", cards)));
 }
 
-/* `4x6` reads better as it is printed. */
+/* `4x6` with the printed sign reads better. */
 static bool label(struct stage *stage, const struct step *step, struct text *text)
 {
     struct scan scan = {step->word};
     int64_t low, high;
     (void)stage;
-    if (!scan_number(&scan, 1, MULTIPLIER_MAX, &low) || !scan_char(&scan, 'x') ||
-        !scan_number(&scan, 1, MULTIPLIER_MAX, &high))
+    if (!scan_number(&scan, 1, FACTOR_MAX, &low) || !scan_char(&scan, 'x') ||
+        !scan_number(&scan, 1, FACTOR_MAX, &high))
         return false;
     write_product(text, low, high, sign("×", "x"));
     return true;
@@ -263,7 +221,6 @@ static bool label(struct stage *stage, const struct step *step, struct text *tex
 const struct skin skin_cento = {
     .game = "cento",
     .draw = draw,
-    .spell = spell,
     .note = note,
     .label = label,
     .extra = "tui.cento.table",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gobblet on a full screen: the board with cups drawn to size, rounded by half blocks where the
- * terminal has them, in two woods; without colours Black's cups are outlines. The reserves stand
- * beside the board, or above and below it where it is narrow: the outermost cup of each stack, and
- * how many there are in it.
+ * Gobblet on the full screen: the board with cups drawn to size in two woods, rounded by half
+ * blocks if the terminal has them; without colours Black's cups are outlines. The reserves are
+ * beside the board, or above and below it when space is narrow: the outermost cup of each stack,
+ * and the number of cups in it.
  */
 #include "tui/skin.h"
 
@@ -11,26 +11,23 @@ enum {
     SIDE = 4,
     SIZES = 4,
     STACKS = 3,
-    LABEL = 2, /* columns for the numbers */
+    LABEL = 2, /* columns for the row numbers */
     CELL_H_MIN = 3,
+    CELL_H_FLAT = 2, /* when there is no room for more */
     CELL_H_MAX = 7,
-    FLAT_W = 9, /* of a cup in reserve that has one line only */
+    FLAT_W = 9, /* of a one-line cup in reserve */
 };
 
-struct plan {
-    int cell_w, cell_h; /* inside the lines */
-    struct box board;   /* with its lines */
-    bool beside;        /* the reserves stand */
-    int reserve_h;      /* lines of a cup in reserve, where they do not */
+enum { SPOT_LINE = 32 }; /* part of a complete line */
+
+struct gobblet_plan {
+    int cell_w, cell_h; /* inside the grid lines */
+    struct box board;   /* with its grid lines */
+    bool beside;        /* are the reserves beside it? */
+    int reserve_h;      /* lines of a cup in reserve, if not */
 };
 
 static const char *const seats[] = {"side.w", "side.b"};
-
-static void write_place(struct place place, struct text *text)
-{
-    text_char(text, (char)('a' + place.x));
-    text_char(text, (char)('1' + place.y));
-}
 
 static int piece_size(const char *piece)
 {
@@ -44,13 +41,13 @@ static enum look wood(const char *piece)
     return piece[0] == 'B' ? LOOK_BLACK : LOOK_WHITE;
 }
 
-/* Cups are blocks of colour, or else outlines. */
+/* Cups are blocks of colour, otherwise outlines. */
 static bool has_blocks(void)
 {
     return !canvas_ascii() && canvas_colours();
 }
 
-/* A block of so many half lines in the middle of a box. */
+/* A block this many half lines high, centred in a box. */
 static void put_block(struct box box, int halves, unsigned look)
 {
     int above = (2 * box.h - halves) / 2;
@@ -74,7 +71,7 @@ static void put_outline(struct box box, bool black, unsigned look)
     put_frame(box, black ? FRAME_DOUBLE : FRAME_ROUND, look);
 }
 
-/* Half lines of a cup in so many lines: even, so that it stands in the middle. */
+/* Half lines of a cup within this many lines: even, so that it is centred. */
 static int cup_halves(int lines, int size)
 {
     int halves = 2 * lines * size / SIZES;
@@ -82,10 +79,12 @@ static int cup_halves(int lines, int size)
     return halves < 2 ? 2 : halves;
 }
 
-/* Dots on both sides of the label, on the cup where it is wide enough; never on its outline. */
+/* Dots on both sides of the label, on the cup if it is wide enough, never on its outline. */
 static void put_cup_dots(struct box cell, int w, unsigned look, unsigned flags)
 {
-    const char *dot = flags & SPOT_HELD ? sign("◆", "@") : sign("•", "*");
+    const char *dot = flags & SPOT_LINE   ? sign("★", "!")
+                      : flags & SPOT_HELD ? sign("◆", "@")
+                                          : sign("•", "*");
     int y = cell.y + (cell.h - 1) / 2, edge = (cell.w - w) / 2;
     int in = edge == 1 && !has_blocks() ? 2 : 1;
     unsigned ink = edge <= 1 ? look : LOOK_ACCENT | BOLD;
@@ -93,12 +92,13 @@ static void put_cup_dots(struct box cell, int w, unsigned look, unsigned flags)
     put(cell.x + cell.w - 1 - in, y, ink, dot);
 }
 
-/* A cup in the middle of a box, as large as its size is of the largest. */
+/* A cup centred in a box, scaled by its size. */
 static void put_cup(struct box cell, const char *piece, unsigned flags)
 {
     int size = piece_size(piece), w = cell.w - (SIZES - size) * (cell.w - 3) / (SIZES - 1);
     bool blocks = has_blocks();
-    unsigned bold = flags & (SPOT_LIT | SPOT_HELD) ? BOLD : 0u;
+    bool dots = (flags & (SPOT_LIT | SPOT_HELD | SPOT_LINE)) != 0;
+    unsigned bold = dots ? BOLD : 0u;
     unsigned look = blocks ? wood(piece) | bold : LOOK_PLAIN | bold;
     w -= (cell.w - w) % 2;
     struct box box = {cell.x + (cell.w - w) / 2, cell.y, w, cell.h};
@@ -112,13 +112,13 @@ static void put_cup(struct box cell, const char *piece, unsigned flags)
         put_outline(box, piece[0] == 'B', look);
     }
     put(cell.x + (cell.w - 2) / 2, cell.y + (cell.h - 1) / 2, look, piece);
-    if (flags & (SPOT_LIT | SPOT_HELD) && cell.h > 1)
+    if (dots && cell.h > 1)
         put_cup_dots(cell, w, look, flags);
 }
 
 /* ---- the board ---- */
 
-static void put_grid(const struct plan *plan)
+static void put_grid(const struct gobblet_plan *plan)
 {
     static const char *const rich[] = {"┌", "┬", "┐", "├", "┼", "┤", "└", "┴", "┘"};
     struct box board = plan->board;
@@ -145,7 +145,7 @@ static void put_grid(const struct plan *plan)
     }
 }
 
-/* Marks of a square: where a cup may go, what was just put here or taken from here. */
+/* Marks of a square: where a cup may go, what was just put here or taken away. */
 static void put_square_marks(struct box cell, unsigned flags, bool empty)
 {
     int right = cell.x + cell.w, middle_x = cell.x + (cell.w - 1) / 2;
@@ -158,7 +158,7 @@ static void put_square_marks(struct box cell, unsigned flags, bool empty)
         put(right, middle_y, LOOK_ACCENT | BOLD, sign("◂", "<"));
 }
 
-/* What is covered, where the table lets one see it (peek). */
+/* Covered cups, if the table's options show them (peek). */
 static void put_covered(const struct stage *stage, struct box cell, int x, int y)
 {
     char under[PHRASE_MAX] = "";
@@ -175,7 +175,17 @@ static void put_covered(const struct stage *stage, struct box cell, int x, int y
     put(cell.x, cell.y + cell.h - 1, LOOK_FAINT, under);
 }
 
-static void draw_square(struct stage *stage, const struct plan *plan, int x, int y)
+static bool in_line(const struct stage *stage, int x, int y)
+{
+    for (int i = 0; i < stage->facts.count; i++) {
+        const struct fact *fact = &stage->facts.list[i];
+        if (fact->name == FACT_LINE && fact->place.x == x && fact->place.y == y)
+            return true;
+    }
+    return false;
+}
+
+static void draw_square(struct stage *stage, const struct gobblet_plan *plan, int x, int y)
 {
     char piece[CARD_TEXT_MAX];
     struct box cell = {plan->board.x + 1 + x * (plan->cell_w + 1),
@@ -188,7 +198,7 @@ static void draw_square(struct stage *stage, const struct plan *plan, int x, int
     unsigned flags = stage_spot(stage, cell, &step);
     stage_piece(stage, item ? item->piece : NO_PIECE, piece);
     if (item)
-        put_cup(cell, piece, flags);
+        put_cup(cell, piece, flags | (in_line(stage, x, y) ? SPOT_LINE : 0u));
     put_covered(stage, cell, x, y);
     put_square_marks(cell, flags, !item);
     if (flags & (SPOT_FOCUS | SPOT_HELD))
@@ -247,17 +257,18 @@ static void draw_stack(struct stage *stage, struct box box, int seat, int stack)
 }
 
 /* Above or below the board. */
-static void draw_reserve_line(struct stage *stage, const struct plan *plan, int seat, int y)
+static void draw_reserve_line(struct stage *stage, const struct gobblet_plan *plan, int seat, int y)
 {
     bool large = plan->reserve_h > 1;
-    int w = large ? plan->board.w / STACKS : FLAT_W + 2 + SIZES - 1; /* marks, what is nested */
+    int w = large ? plan->board.w / STACKS : FLAT_W + 2 + SIZES - 1; /* marks, nested cups */
     int cup = large ? plan->cell_w : FLAT_W, left = large ? (w - cup) / 2 : 1;
     for (int stack = 0; stack < STACKS; stack++)
         draw_stack(stage, (struct box){plan->board.x + stack * w + left, y, cup, plan->reserve_h},
                    seat, stack);
 }
 
-static void draw_reserve_beside(struct stage *stage, const struct plan *plan, int seat, int x)
+static void draw_reserve_beside(struct stage *stage, const struct gobblet_plan *plan, int seat,
+                                int x)
 {
     int h = plan->cell_h, step = h + 2;
     int y = plan->board.y + (plan->board.h - STACKS * step + 1) / 2;
@@ -267,20 +278,21 @@ static void draw_reserve_beside(struct stage *stage, const struct plan *plan, in
 
 /* ---- all of it ---- */
 
-/* The largest board that leaves room for reserves that can be seen well. */
-static struct plan make_plan(const struct stage *stage)
+/* The largest board that leaves enough room for the reserves. */
+static struct gobblet_plan make_plan(const struct stage *stage)
 {
-    struct plan plan = {.cell_h = CELL_H_MIN};
+    struct gobblet_plan plan = {.cell_h = CELL_H_MIN};
     struct box box = stage->box;
-    int lines = box.h - 1; /* the letters */
-    for (int h = CELL_H_MIN; h <= CELL_H_MAX; h += 2) {
+    int lines = box.h - 1;                               /* minus the column letters */
+    bool flat = lines < SIDE * (CELL_H_MIN + 1) + 1 + 2; /* with one reserve above and one below */
+    for (int h = flat ? CELL_H_FLAT : CELL_H_MIN; h <= CELL_H_MAX; h += 2) {
         int w = 2 * h + 3, board_w = SIDE * (w + 1) + 1, board_h = SIDE * (h + 1) + 1;
         int room = (lines - board_h) / 2;
         bool beside = board_w + LABEL + 2 * (w + 3) <= box.w;
         if (h > CELL_H_MIN &&
-            (board_w + LABEL > box.w || board_h > lines || (!beside && room < CELL_H_MIN)))
+            (flat || board_w + LABEL > box.w || board_h > lines || (!beside && room < CELL_H_MIN)))
             break;
-        plan = (struct plan){.cell_w = w, .cell_h = h, .beside = beside};
+        plan = (struct gobblet_plan){.cell_w = w, .cell_h = h, .beside = beside};
         plan.reserve_h = room >= CELL_H_MIN + 1 ? CELL_H_MIN : 1;
         plan.board.w = board_w;
         plan.board.h = board_h;
@@ -294,7 +306,7 @@ static struct plan make_plan(const struct stage *stage)
 
 static void draw(struct stage *stage)
 {
-    struct plan plan = make_plan(stage);
+    struct gobblet_plan plan = make_plan(stage);
     int mine = stage->viewer == 1 ? 1 : 0;
     put_grid(&plan);
     for (int y = SIDE - 1; y >= 0; y--)
@@ -312,27 +324,9 @@ static void draw(struct stage *stage)
 
 /* ---- words ---- */
 
-static void spell(const struct hand *hand, const struct step *step, struct text *text)
+static void note(struct stage *stage, int seat, bool brief, struct text *text)
 {
-    const struct step *held = hand_held(hand);
-    char piece[CARD_TEXT_MAX];
-    struct text written;
-    if (!held || step->place.zone != ZONE_BOARD)
-        return;
-    if (held->place.zone == ZONE_RESERVE) {
-        text_init(&written, piece, sizeof piece);
-        hand->game->write_piece(held->piece, &written);
-        text_number(text, piece_size(piece));
-        text_char(text, '@');
-    } else {
-        write_place(held->place, text);
-        text_char(text, '-');
-    }
-    write_place(step->place, text);
-}
-
-static void note(struct stage *stage, int seat, struct text *text)
-{
+    (void)brief;
     int left = 0;
     for (int stack = 0; stack < STACKS; stack++) {
         char piece[CARD_TEXT_MAX];
@@ -345,7 +339,5 @@ const struct skin skin_gobblet = {
     .game = "gobblet",
     .seats = seats,
     .draw = draw,
-    .write_place = write_place,
-    .spell = spell,
     .note = note,
 };

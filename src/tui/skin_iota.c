@@ -1,53 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Iota on a full screen: the table as a grid of cards, as large as it fits or as the person wants
- * (+ and -), moved along with the cursor where it does not; what is being laid lies there already,
- * and the button tells what it scores. A dot is a free square next to a card, a cross one that can
- * never be filled (I9). Below are the cards in hand.
+ * Iota on the full screen: the table as a grid of cards, sized to fit or as the person wants (+
+ * and -), scrolling with the cursor if it does not fit. Cards being played already lie there, and
+ * the button shows the points. A dot is a free square next to a card, a cross one that can never
+ * be filled (I8, I9). Columns and rows have numbers, on the left and on the line above the cards
+ * in hand.
  *
- *     Rt3     a card: colour, shape, number; where there is room, its shapes as well
+ *     Rt3     a card: colour, shape, number; with more room, its shapes as well
  *     ▲▲▲
  */
 #include <string.h>
 
-#include "tui/read_iota.h"
+#include "tell/read_iota.h"
 #include "tui/skin.h"
 
 enum {
     LEVELS = 3,
     HAND_H = 5,
+    AXIS_W = 4, /* row numbers, and a blank */
 };
 
-/* A cell with the gap around its card, by size. */
+/* A cell including the gap around its card, by size. */
 static const struct {
     int w, h, card_w, card_h;
 } cells[LEVELS] = {{4, 1, 3, 1}, {6, 3, 5, 2}, {8, 4, 7, 3}};
 
 /* ---- the grid ---- */
 
-/* A card, and the squares around it. */
-static void lay(struct grid *grid, struct place place, int piece)
-{
-    grid_lay(grid, place, piece);
-    grid_widen(grid, place.x - 1, place.y - 1);
-    grid_widen(grid, place.x + 1, place.y + 1);
-}
-
 static void read_grid(struct grid *grid, const struct stage *stage)
 {
-    const struct hand *hand = stage->hand;
-    grid_clear(grid);
-    for (int i = 0; i < stage->items_count; i++)
-        if (stage->items[i].place.zone == ZONE_BOARD)
-            lay(grid, stage->items[i].place, stage->items[i].piece);
-    for (int i = 1; i < hand->count; i++) {
-        if (hand->done[i].kind != STEP_PUT || hand->done[i - 1].kind != STEP_TAKE)
+    const struct draft *draft = stage->draft;
+    grid_read(grid, stage->items, stage->items_count, &stage->facts);
+    for (int i = 1; i < draft->count; i++) {
+        if (draft->done[i].kind != STEP_PUT || draft->done[i - 1].kind != STEP_TAKE)
             continue;
-        lay(grid, hand->done[i].place, hand->done[i - 1].piece);
-        grid_mark(grid, hand->done[i].place);
+        grid_lay(grid, draft->done[i].place, draft->done[i - 1].piece);
+        grid_mark(grid, draft->done[i].place);
     }
-    for (int i = 0; hand->moves.count > 0 && i < hand->reach.next_count; i++) {
-        const struct step *next = &hand->gestures.known[hand->reach.next[i]];
+    for (int i = 0; draft->moves.count > 0 && i < draft->reach.next_count; i++) {
+        const struct step *next = &draft->gestures.known[draft->reach.next[i]];
         if (next->kind == STEP_PUT && next->place.zone == ZONE_BOARD)
             grid_widen(grid, next->place.x, next->place.y);
     }
@@ -83,11 +74,11 @@ static void draw_card(struct stage *stage, struct box box, int piece, unsigned f
 
 /* ---- squares ---- */
 
-/* Where the grid is drawn, and which part of it. */
+/* Where the grid is drawn, and which part is visible. */
 struct window {
     struct box box;
     int level;
-    int left, top; /* the square in the first column and line */
+    int left, top; /* the square at the top left */
     int columns, lines;
 };
 
@@ -135,7 +126,7 @@ static int fitting_level(const struct grid *grid, struct box box)
     return 0;
 }
 
-/* The first of so many, of which `at` is one, in a row from low to high. */
+/* The first of `count` in the range low to high, so that `at` is visible. */
 static int slide(int first, int count, int low, int high, int at)
 {
     if (high - low + 1 <= count)
@@ -147,7 +138,7 @@ static int slide(int first, int count, int low, int high, int at)
     return first < low ? low : first + count - 1 > high ? high - count + 1 : first;
 }
 
-/* What has to be seen: the cursor, or else what was laid last. */
+/* What must be visible: the cursor, otherwise the last cards played. */
 static void find_eye(const struct stage *stage, struct place *at)
 {
     for (int i = 0; stage->last && i < stage->last->count; i++)
@@ -180,30 +171,43 @@ static struct window make_window(struct stage *stage, const struct grid *grid, s
     return window;
 }
 
-/* Signs at the sides where there is more to see. */
+/* Signs beside the numbers where there is more to scroll to. */
 static void put_more(const struct grid *grid, const struct window *window, struct box box)
 {
-    int middle_x = box.x + box.w / 2, middle_y = box.y + box.h / 2;
+    int axis = box.x - 1, bottom = box.y + box.h;
     if (window->left > grid->left)
-        put(box.x, middle_y, LOOK_ACCENT | BOLD, sign("◀", "<"));
+        put(axis, bottom, LOOK_ACCENT | BOLD, sign("◀", "<"));
     if (window->left + window->columns - 1 < grid->right)
-        put(box.x + box.w - 1, middle_y, LOOK_ACCENT | BOLD, sign("▶", ">"));
+        put(box.x + box.w - 1, bottom, LOOK_ACCENT | BOLD, sign("▶", ">"));
     if (window->top < grid->top)
-        put(middle_x, box.y, LOOK_ACCENT | BOLD, sign("▲", "^"));
+        put(axis, box.y, LOOK_ACCENT | BOLD, sign("▲", "^"));
     if (window->top - window->lines + 1 > grid->bottom)
-        put(middle_x, box.y + box.h - 1, LOOK_ACCENT | BOLD, sign("▼", "v"));
+        put(axis, bottom - 1, LOOK_ACCENT | BOLD, sign("▼", "v"));
 }
 
-/* Where the cursor is, as moves are written. */
-static void put_where(const struct stage *stage, struct box box)
+/* An axis number whose last digit is in column x; the cursor's number stands out. */
+static void put_mark(const struct stage *stage, int x, int y, int number, bool across)
 {
-    char where[CARD_TEXT_MAX];
+    char mark[CARD_TEXT_MAX];
     struct text text;
-    if (!stage->focus || stage->focus->place.zone != ZONE_BOARD)
-        return;
-    text_init(&text, where, sizeof where);
-    write_square(stage->focus->place, &text);
-    put(box.x, box.y + box.h - 1, LOOK_FAINT, where);
+    const struct step *focus = stage->focus;
+    bool here = focus && focus->place.zone == ZONE_BOARD &&
+                (across ? focus->place.x : focus->place.y) == number;
+    text_init(&text, mark, sizeof mark);
+    text_number(&text, number);
+    put(x - (int)text.size + 1, y, here ? LOOK_ACCENT | BOLD : LOOK_FAINT, mark);
+}
+
+/* The numbers of columns and rows, as in moves: `Rt3@2,-1`. */
+static void put_axes(const struct stage *stage, const struct window *window, struct box box)
+{
+    int w = cells[window->level].w, h = cells[window->level].h;
+    int middle_x = (cells[window->level].card_w - 1) / 2;
+    int middle_y = (cells[window->level].card_h - 1) / 2;
+    for (int i = 0; i < window->columns; i++)
+        put_mark(stage, window->box.x + i * w + middle_x, box.y + box.h, window->left + i, true);
+    for (int i = 0; i < window->lines; i++)
+        put_mark(stage, box.x - 2, window->box.y + i * h + middle_y, window->top - i, false);
 }
 
 static void draw_grid(struct stage *stage, struct box box)
@@ -215,7 +219,7 @@ static void draw_grid(struct stage *stage, struct box box)
         for (int x = window.left; x < window.left + window.columns; x++)
             draw_square(stage, &grid, &window, x, y);
     put_more(&grid, &window, box);
-    put_where(stage, box);
+    put_axes(stage, &window, box);
 }
 
 /* ---- all of it ---- */
@@ -229,6 +233,8 @@ static void draw(struct stage *stage)
     struct box board = {box.x, box.y, box.w, box.h - hand_h};
     put_times(box.x, board.y + board.h - 1, LOOK_FAINT, sign("─", "-"), box.w);
     board.h--;
+    board.x += AXIS_W;
+    board.w -= AXIS_W;
     draw_grid(stage, board);
     pile = (struct box){canvas_rtl() ? box.x : box.x + box.w - 8, box.y + box.h - hand_h + 1, 7,
                         style.h};
@@ -238,28 +244,9 @@ static void draw(struct stage *stage)
 
 /* ---- words ---- */
 
-/* All that was laid, with one more. */
-static void spell(const struct hand *hand, const struct step *step, struct text *text)
+static void note(struct stage *stage, int seat, bool brief, struct text *text)
 {
-    const struct step *held = hand_held(hand);
-    if (!held || step->kind == STEP_CHOOSE || step->place.zone != ZONE_BOARD)
-        return;
-    for (int i = 0; i < hand->count; i++) {
-        const struct step *done = &hand->done[i];
-        if (done->kind == STEP_TAKE) {
-            text_string(text, text->size ? "+" : "");
-            hand->game->write_piece(done->piece, text);
-        } else if (done->kind == STEP_PUT) {
-            text_char(text, '@');
-            write_square(done->place, text);
-        }
-    }
-    text_char(text, '@');
-    write_square(step->place, text);
-}
-
-static void note(struct stage *stage, int seat, struct text *text)
-{
+    (void)brief;
     words_say(text, stage->language, "cards",
               WITH(word_number("n", stage_count(stage, ZONE_HAND, seat))));
 }
@@ -267,7 +254,5 @@ static void note(struct stage *stage, int seat, struct text *text)
 const struct skin skin_iota = {
     .game = "iota",
     .draw = draw,
-    .write_place = write_square,
-    .spell = spell,
     .note = note,
 };

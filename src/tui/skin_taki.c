@@ -1,92 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Super Taki on a full screen: pile and leading card (T21), the colour in force, what is going on
- * (cards owed, a run, a window), the direction of play; and the hand as a fan in which what can be
- * laid stands higher.
+ * Super Taki on the full screen: pile and leading card (T21), the colour in force, what is going
+ * on (cards owed, a run, a window), the direction of play; and the hand as a fan, with playable
+ * cards raised.
  *
  *     ░░░░░░░░░  R        R     red             ↻ clockwise
  *     ░░░ 57 ░░     7           Noa takes 4 cards, or answers
  *     ░░░░░░░░░  R        R
  */
-#include <string.h>
-
+#include "tell/read_taki.h"
 #include "tui/skin.h"
-
-enum {
-    DISCARDS_MAX = 116,
-    PER_PLUS = 2,
-};
-
-/* The fields of a position. */
-enum { DISCARDS, HANDS, PILE, TURN, PHASE, OPENNESS, SIGNS, STAGES };
-
-struct table_now {
-    char discards[POSITION_MAX];
-    char *upon[DISCARDS_MAX]; /* cards that lie on the leading one, from the top */
-    int upon_count;
-    const char *lead;
-    char colour; /* in force; blank: any */
-    int64_t turn, chain;
-    bool clockwise, window;
-    const char *passed;
-};
-
-/* ---- reading ---- */
-
-static bool is_colour(char c)
-{
-    return c != '\0' && strchr("RGBY", c) != NULL;
-}
-
-static char colour_of(const char *card)
-{
-    const char *chosen = strchr(card, '=');
-    if (is_colour(card[0]))
-        return card[0];
-    return chosen ? chosen[1] : ' ';
-}
-
-/* `7` of `G7`, `color` of `color=B`. */
-static void write_figure(const char *card, char out[CARD_TEXT_MAX])
-{
-    struct text text;
-    text_init(&text, out, CARD_TEXT_MAX);
-    for (card += is_colour(card[0]); *card != '\0' && *card != '='; card++)
-        text_char(&text, *card);
-}
-
-static int turn(const struct stage *stage)
-{
-    struct scan scan = {stage->field[TURN]};
-    int64_t seat = 0;
-    scan_number(&scan, 0, SEATS_MAX - 1, &seat);
-    return (int)seat;
-}
-
-static void read_table(struct table_now *now, const struct stage *stage)
-{
-    struct scan scan = {stage->field[TURN]};
-    struct text text;
-    now->turn = now->chain = 0;
-    scan_number(&scan, 0, SEATS_MAX - 1, &now->turn);
-    now->clockwise = scan_char(&scan, '>');
-    text_init(&text, now->discards, sizeof now->discards);
-    text_string(&text, stage->field[DISCARDS]);
-    int count = text_cut(now->discards, ',', now->upon, DISCARDS_MAX);
-    now->upon_count = 0;
-    while (now->upon_count < count - 1 && (string_equal(now->upon[now->upon_count], "+3") ||
-                                           string_equal(now->upon[now->upon_count], "break")))
-        now->upon_count++;
-    now->lead = now->upon[now->upon_count];
-    now->colour = colour_of(now->lead);
-    scan = (struct scan){stage->field[PHASE]};
-    now->passed = "";
-    now->window = scan_string(&scan, "react");
-    if (now->window || scan_string(&scan, "owe"))
-        scan_number(&scan, 1, INT16_MAX, &now->chain);
-    if (now->window && scan_char(&scan, ':'))
-        now->passed = scan.at;
-}
 
 /* ---- cards ---- */
 
@@ -103,42 +26,31 @@ static const char *colour_word(enum language language, bool letter, char colour)
     return "";
 }
 
-/* What the catalogue calls a figure, in short on a card's face; a number is its own name. */
-static const char *figure_word(enum language language, const char *prefix, const char *figure)
-{
-    char key[PHRASE_MAX];
-    struct text text;
-    text_init(&text, key, sizeof key);
-    text_string(&text, prefix);
-    text_string(&text, figure);
-    return words_have(key) ? words_find(language, key) : figure;
-}
-
 static void write_piece(enum language language, const char *card, struct text *out)
 {
     char figure[CARD_TEXT_MAX];
-    write_figure(card, figure);
-    const char *name = figure_word(language, "figure.", figure);
-    if (colour_of(card) == ' ') {
+    taki_figure(card, figure);
+    const char *name = words_name(language, "figure.", figure);
+    if (taki_colour(card) == ' ') {
         text_string(out, name);
         return;
     }
-    words_say(out, language, is_colour(card[0]) ? "tui.taki.card" : "tui.taki.chosen",
+    words_say(out, language, taki_is_colour(card[0]) ? "tui.taki.card" : "tui.taki.chosen",
               WITH(word_string("figure", name),
-                   word_string("colour", colour_word(language, false, colour_of(card)))));
+                   word_string("colour", colour_word(language, false, taki_colour(card)))));
 }
 
 static void draw_face(struct stage *stage, struct box box, const char *card, unsigned flags)
 {
     char figure[CARD_TEXT_MAX];
-    char colour = colour_of(card);
+    char colour = taki_colour(card);
     struct card_face face = {
         .look = colour_look(colour),
-        .corner = is_colour(colour) ? colour_word(stage->language, true, colour) : NULL,
+        .corner = taki_is_colour(colour) ? colour_word(stage->language, true, colour) : NULL,
         .large = true,
     };
-    write_figure(card, figure);
-    face.middle = figure_word(stage->language, "tui.taki.face.", figure);
+    taki_figure(card, figure);
+    face.middle = words_name(stage->language, "tui.taki.face.", figure);
     face.words = face.middle != figure;
     if (box.h == 1) {
         char whole[2 * CARD_TEXT_MAX];
@@ -163,33 +75,50 @@ static void draw_hand_card(struct stage *stage, struct box box, int piece, unsig
 
 /* ---- the middle of the table ---- */
 
-static void draw_pile(struct stage *stage, struct box box, const struct table_now *now)
+static void draw_pile(struct stage *stage, struct box box, const struct taki_now *now)
 {
-    struct step step = word_step(now->chain > 0 && !now->window ? "take" : "draw");
+    struct step step =
+        word_step(is_so(&stage->facts, FACT_WINDOW, NO_SEAT) || now->owed == 0 ? "draw" : "take");
     unsigned flags = stage_spot(stage, box, &step);
     put_back(box, stage_count(stage, ZONE_PILE, NO_SEAT), flags);
     put_under(box, flags);
 }
 
-static void draw_lead(struct stage *stage, struct box box, const struct table_now *now)
+/* The cards on the leading one; if that is too wide, the top one and their number. */
+static void write_upon(const struct stage *stage, const struct taki_now *now, int w,
+                       char out[PHRASE_MAX])
+{
+    struct text text;
+    char card[CARD_TEXT_MAX] = "";
+    text_init(&text, out, PHRASE_MAX);
+    for (int i = 0; i < now->upon_count; i++) {
+        stage_piece(stage, now->upon[i], card);
+        text_string(&text, i > 0 ? " + " : "+ ");
+        text_string(&text, card);
+    }
+    if (text_columns(out) <= w)
+        return;
+    text_init(&text, out, PHRASE_MAX);
+    text_string(&text, "+ ");
+    text_string(&text, card);
+    text_string(&text, " (");
+    text_number(&text, now->upon_count);
+    text_char(&text, ')');
+}
+
+static void draw_lead(struct stage *stage, struct box box, const struct taki_now *now)
 {
     struct step step = put_step(ZONE_DISCARD, NO_SEAT, 0, 0);
     unsigned flags = stage_flags(stage, &step);
     char upon[PHRASE_MAX];
-    struct text text;
     draw_face(stage, box, now->lead, flags | SPOT_LIT);
-    text_init(&text, upon, sizeof upon);
-    for (int i = now->upon_count - 1; i >= 0; i--) {
-        text_string(&text, "+ ");
-        text_string(&text, now->upon[i]);
-        text_char(&text, ' ');
-    }
-    if (text.size > 0) /* T21: they lie on the leading card without leading */
+    write_upon(stage, now, box.w, upon);
+    if (upon[0] != '\0') /* T21: they lie on the leading card without leading */
         put_sentence((struct box){box.x, box.y + box.h, box.w, 1}, ALIGN_CENTRE, LOOK_ACCENT | BOLD,
                      upon);
 }
 
-static void draw_colour(const struct stage *stage, struct box box, const struct table_now *now)
+static void draw_colour(const struct stage *stage, struct box box, const struct taki_now *now)
 {
     char label[PHRASE_MAX];
     struct text text;
@@ -206,40 +135,48 @@ static void draw_colour(const struct stage *stage, struct box box, const struct 
     text_string(&text, words_find(stage->language,
                                   now->clockwise ? "tui.taki.clockwise" : "tui.taki.counter"));
     struct box rest = {canvas_rtl() ? box.x : box.x + columns + 2, box.y, box.w - columns - 2, 1};
+    if (text_columns(label) > rest.w)
+        rest = (struct box){box.x, box.y + 1, box.w, 1};
     put_sentence(rest, ALIGN_START, LOOK_FAINT, label);
 }
 
-/* What is going on, if anything is. */
-static void write_phase(struct stage *stage, const struct table_now *now, struct text *text)
+/* The sentence for the current situation; NULL: none. */
+static const char *phase_key(const struct facts *facts)
 {
-    const char *phase = stage->field[PHASE];
-    enum language language = stage->language;
+    static const struct {
+        enum fact_name name;
+        const char *key;
+    } phases[] = {
+        {FACT_WINDOW, "tui.taki.window"}, {FACT_OWED, "tui.taki.owes"}, {FACT_RUN, "tui.taki.run"},
+        {FACT_FREE, "tui.taki.free"},     {FACT_OPEN, "tui.taki.open"},
+    };
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
+        if (is_so(facts, phases[i].name, NO_SEAT))
+            return phases[i].key;
+    return NULL;
+}
+
+static void write_phase(struct stage *stage, const struct taki_now *now, struct text *text)
+{
+    const char *key = phase_key(&stage->facts);
     char name[PHRASE_MAX];
     struct text written;
-    const char *colour = colour_word(stage->language, false, now->colour);
+    if (!key)
+        return;
     text_init(&written, name, sizeof name);
-    stage_name(stage, (int)now->turn, &written);
-    if (now->window)
-        words_say(text, language, "tui.taki.window", WITH(word_string("name", name)));
-    else if (now->chain > 0)
-        words_say(text, language, "tui.taki.owes",
-                  WITH(word_string("name", name), word_number("n", now->chain * PER_PLUS)));
-    else if (string_equal(phase, "run"))
-        words_say(text, language, "tui.taki.run",
-                  WITH(word_string("name", name), word_string("colour", colour)));
-    else if (string_equal(phase, "free"))
-        words_say(text, language, "tui.taki.free", WITH(word_string("name", name)));
-    else if (string_equal(stage->field[OPENNESS], "open"))
-        words_say(text, language, "tui.taki.open", WITH(word_string("colour", colour)));
-    if (now->window && stage->window_ms > 0) {
+    stage_name(stage, now->turn, &written);
+    words_say(text, stage->language, key,
+              WITH(word_string("name", name), word_number("n", now->owed),
+                   word_string("colour", colour_word(stage->language, false, now->colour))));
+    if (is_so(&stage->facts, FACT_WINDOW, NO_SEAT) && stage->window_ms > 0) {
         text_char(text, '\n');
-        words_say(text, language, "tui.taki.window.time",
+        words_say(text, stage->language, "tui.taki.window.time",
                   WITH(word_number("n", (stage->window_ms + 999) / 1000)));
     }
 }
 
 static void draw_middle(struct stage *stage, const struct card_plan *plan,
-                        const struct table_now *now)
+                        const struct taki_now *now)
 {
     char phase[PHRASE_MAX];
     struct text text;
@@ -259,72 +196,81 @@ static void draw_middle(struct stage *stage, const struct card_plan *plan,
 
 static void draw(struct stage *stage)
 {
-    static const struct hand_style styles[CARD_SIZES] = {
-        {.w = 6, .h = 3, .h_min = 1, .draw = draw_hand_card},
+    struct hand_style styles[CARD_SIZES] = {
+        {.w = canvas_rtl() ? 7 : 6, .h = 3, .h_min = 1, .draw = draw_hand_card}, /* for words */
         {.w = 8, .h = 5, .h_min = 1, .draw = draw_hand_card},
         {.w = 11, .h = 7, .h_min = 1, .draw = draw_hand_card},
     };
-    static struct table_now now;
+    struct taki_now now;
     struct card_plan plan = plan_cards(stage, styles);
-    read_table(&now, stage);
+    taki_now_read(&now, stage->game, &stage->facts, stage->items, stage->items_count);
     draw_middle(stage, &plan, &now);
     put_hand(stage, plan.hand, &plan.style);
 }
 
 /* ---- words ---- */
 
-static void spell(const struct hand *hand, const struct step *step, struct text *text)
+/* `3/7?`: three cards left of a stage of seven (T23), and a call is due. */
+static void note_brief(const struct stage *stage, int seat, struct text *text)
 {
-    if (step->kind == STEP_CHOOSE)
-        text_string(text, step->word);
-    else if (step->kind == STEP_TAKE && step->place.zone == ZONE_HAND)
-        hand->game->write_piece(step->piece, text);
+    const struct facts *facts = &stage->facts;
+    const struct fact *began = facts_find(facts, FACT_STAGE, seat);
+    text_number(text, stage_count(stage, ZONE_HAND, seat));
+    if (began) {
+        text_char(text, '/');
+        text_number(text, began->number);
+    }
+    if (is_so(facts, FACT_DUTY, seat) || is_so(facts, FACT_CALLED, seat))
+        text_char(text, is_so(facts, FACT_DUTY, seat) ? '?' : '!');
+    if (is_so(facts, FACT_WINDOW, seat))
+        text_string(text, " +3");
+    else if (is_so(facts, FACT_PASSED, seat))
+        text_string(text, sign(" ✓", " -"));
 }
 
-static void add(struct text *text, const char *words)
+static void note(struct stage *stage, int seat, bool brief, struct text *text)
 {
-    text_string(text, text->size ? sign(" · ", ", ") : "");
-    text_string(text, words);
+    static const struct {
+        enum fact_name name;
+        const char *key;
+    } notes[] = {
+        {FACT_STAGE, "tui.taki.stage"},   {FACT_DUTY, "tui.taki.duty"},
+        {FACT_CALLED, "tui.taki.called"}, {FACT_WINDOW, "tui.taki.laid"},
+        {FACT_PASSED, "tui.taki.passed"},
+    };
+    if (brief) {
+        note_brief(stage, seat, text);
+        return;
+    }
+    words_say(text, stage->language, "cards",
+              WITH(word_number("n", stage_count(stage, ZONE_HAND, seat))));
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        const struct fact *fact = facts_find(&stage->facts, notes[i].name, seat);
+        if (!fact)
+            continue;
+        text_string(text, sign(" · ", ", "));
+        words_say(text, stage->language, notes[i].key, WITH(word_number("n", fact->number)));
+    }
 }
 
-/* In a pyramid (T23): how many cards the stage began with that the seat is at. */
-static void add_stage(const struct stage *stage, int seat, struct text *text)
+/* `Catch Dana!` (TR32) */
+static bool label_catch(struct stage *stage, int seat, struct text *text)
 {
-    char stages[PHRASE_MAX], *part[SEATS_MAX], phrase[PHRASE_MAX];
+    char name[PHRASE_MAX];
     struct text written;
-    int64_t size;
-    text_init(&written, stages, sizeof stages);
-    text_string(&written, stage->field[STAGES]);
-    if (text_cut(stages, '/', part, SEATS_MAX) <= seat)
-        return;
-    struct scan scan = {part[seat]};
-    if (!scan_number(&scan, 1, DISCARDS_MAX, &size))
-        return;
-    stage_say(stage, phrase, "tui.taki.stage", WITH(word_number("n", size)));
-    add(text, phrase);
-}
-
-static void note(struct stage *stage, int seat, struct text *text)
-{
-    static struct table_now now;
-    const char *signs = stage->field[SIGNS];
-    enum language language = stage->language;
-    words_say(text, language, "cards", WITH(word_number("n", stage_count(stage, ZONE_HAND, seat))));
-    add_stage(stage, seat, text);
-    read_table(&now, stage);
-    if ((int)strlen(signs) > seat && signs[seat] == '?')
-        add(text, words_find(language, "tui.taki.duty"));
-    else if ((int)strlen(signs) > seat && signs[seat] == '!')
-        add(text, words_find(language, "tui.taki.called"));
-    if (now.window && seat == now.turn)
-        add(text, words_find(language, "tui.taki.laid"));
-    else if (now.window && strchr(now.passed, '0' + seat))
-        add(text, words_find(language, "tui.taki.passed"));
+    if (seat == NO_SEAT)
+        return false;
+    text_init(&written, name, sizeof name);
+    stage_name(stage, seat, &written);
+    words_say(text, stage->language, "taki.say.catch", WITH(word_string("name", name)));
+    return true;
 }
 
 static bool label(struct stage *stage, const struct step *step, struct text *text)
 {
-    if (!is_colour(step->word[0]) || step->word[1] != '\0')
+    if (label_catch(stage, taki_caught(step->word), text))
+        return true;
+    if (!taki_is_colour(step->word[0]) || step->word[1] != '\0')
         return false;
     text_string(text, colour_word(stage->language, false, step->word[0]));
     return true;
@@ -334,8 +280,7 @@ const struct skin skin_taki = {
     .game = "taki",
     .write_piece = write_piece,
     .draw = draw,
-    .spell = spell,
     .note = note,
+    .price_key = taki_price_key,
     .label = label,
-    .turn = turn,
 };

@@ -1,55 +1,54 @@
 /* SPDX-License-Identifier: MIT */
-/* What skins are given: the scene, the words, what a thing looks like, and cards. */
+/* What skins are given: the scene, the words, the look of things, and cards. */
 #include "tui/screen_parts.h"
 
 /* ---- the list ---- */
 
-static const struct skin *const skins[] = {&skin_iota, &skin_cento, &skin_gobblet, &skin_taki};
-
-static void draw_plain(struct stage *);
-static const struct skin plain = {.draw = draw_plain};
+static const struct skin *const skins[] = {
+#define SKIN(name) &skin_##name,
+#include "tui/skins.def"
+#undef SKIN
+};
 
 const struct skin *skin_of(const struct game *game)
 {
     for (size_t i = 0; game && i < sizeof skins / sizeof *skins; i++)
         if (string_equal(skins[i]->game, game->name))
             return skins[i];
-    return &plain;
+    return &skin_plain;
 }
 
 /* ---- what is there ---- */
 
-/* Whose hand is drawn large. Of a record that shows everything it is that of who is to play. */
+/* Whose hand is drawn large. When a record shows everything, it is whoever is to play. */
 static int viewer_of(const struct screen *screen)
 {
     const struct reel *reel = screen->reel;
     if (!reel || reel->viewer != TRUTH)
-        return screen->seen->you;
+        return screen->mirror->you;
     return reel->walk.state.head.actors ? __builtin_ctz(reel->walk.state.head.actors) : NO_SEAT;
 }
 
 void stage_set(struct screen *screen, struct box box)
 {
-    static char none[] = "";
     struct stage *stage = &screen->stage;
-    const struct seen *seen = screen->seen;
-    struct text text;
+    const struct mirror *mirror = screen->mirror;
     stage->screen = screen;
     stage->language = screen->setup.language;
-    stage->game = seen->game;
-    stage->view = &seen->view.head;
+    stage->game = mirror->game;
+    stage->view = &mirror->view.head;
     stage->viewer = viewer_of(screen);
-    stage->hand = &screen->hand;
-    stage->last = seen->log_count > 0 ? &seen->log[seen->log_count - 1].events : NULL;
+    stage->draft = &screen->draft;
+    stage->last = mirror->log_count > 0 ? &mirror->log[mirror->log_count - 1].events : NULL;
     stage->box = box;
     stage->focus = screen->focused && screen->focus.kind == SPOT_STEP ? &screen->focus.step : NULL;
     stage->zoom = screen->zoom;
-    stage->window_ms = seen->window ? seen->window_until - line_now() : 0;
-    stage->items_count = seen->game->scene(&seen->view.head, stage->items);
-    text_init(&text, stage->position, sizeof stage->position);
-    text_string(&text, seen->position);
-    for (int i = text_cut(stage->position, ' ', stage->field, STAGE_FIELDS); i < STAGE_FIELDS; i++)
-        stage->field[i] = none;
+    stage->window_ms = mirror->window ? mirror->window_until - system_millis() : 0;
+    stage->items_count = mirror->game->scene(&mirror->view.head, stage->items);
+    game_facts(mirror->game, &mirror->view.head, &stage->facts);
+    stage->quiet = mirror->aloud != ALOUD_OFF;
+    if (stage->quiet)
+        facts_quieten(&stage->facts);
 }
 
 const struct item *stage_item(const struct stage *stage, struct place place)
@@ -72,7 +71,8 @@ int stage_count(const struct stage *stage, enum zone zone, int seat)
     return count;
 }
 
-int stage_cards(const struct stage *stage, int seat, int16_t *pieces, int max)
+/* A seat's cards with visible faces, in card order; returns the count. */
+static int stage_cards(const struct stage *stage, int seat, int16_t *pieces, int max)
 {
     int count = 0;
     for (int i = 0; i < stage->items_count && count < max; i++) {
@@ -115,11 +115,6 @@ struct step word_step(const char *word)
 
 /* ---- flags ---- */
 
-static bool same_place(struct place a, struct place b)
-{
-    return a.zone == b.zone && a.seat == b.seat && a.x == b.x && a.y == b.y;
-}
-
 static unsigned fresh_flags(const struct stage *stage, struct place place)
 {
     unsigned flags = 0;
@@ -127,8 +122,8 @@ static unsigned fresh_flags(const struct stage *stage, struct place place)
         const struct event *event = &stage->last->list[i];
         if (event->kind != EVENT_MOVE)
             continue;
-        flags |= same_place(event->to, place) ? SPOT_FRESH : 0u;
-        flags |= same_place(event->from, place) ? SPOT_LEFT : 0u;
+        flags |= place_equal(event->to, place) ? SPOT_FRESH : 0u;
+        flags |= place_equal(event->from, place) ? SPOT_LEFT : 0u;
     }
     return flags;
 }
@@ -137,9 +132,9 @@ unsigned stage_flags(const struct stage *stage, const struct step *step)
 {
     unsigned flags = 0;
     struct spot spot = {.kind = SPOT_STEP, .step = *step};
-    if (hand_can(stage->hand, step))
+    if (draft_can(stage->draft, step) && !stage->quiet)
         flags |= SPOT_LIT;
-    if (hand_has(stage->hand, step))
+    if (draft_has(stage->draft, step))
         flags |= SPOT_HELD;
     if (spot_is_focus(stage->screen, &spot))
         flags |= SPOT_FOCUS;
@@ -154,7 +149,7 @@ unsigned stage_spot(struct stage *stage, struct box box, const struct step *step
     unsigned flags = stage_flags(stage, step);
     if (spot) {
         spot->step = *step;
-        spot->lit = (flags & SPOT_LIT) != 0;
+        spot->lit = (flags & SPOT_LIT) != 0 || screen_may_say(stage->screen, step);
     }
     return flags;
 }
@@ -225,7 +220,7 @@ void put_marks(struct box box, unsigned flags)
 
 /* ---- hands ---- */
 
-/* The first row that is drawn, so that the cursor is among those that fit. */
+/* The first row to draw, so that the cursor is visible. */
 static int first_row(const struct stage *stage, int across, int rows, int fit)
 {
     int at = 0;
@@ -248,12 +243,12 @@ void put_hand(struct stage *stage, struct box box, const struct hand_style *styl
 {
     int16_t pieces[HAND_CARDS_MAX];
     int count = stage_cards(stage, stage->viewer, pieces, HAND_CARDS_MAX);
-    int w = style->w, h = style->h, extra = 2; /* above for those that rise, below for marks */
+    int w = style->w, h = style->h, extra = 2; /* above for raised cards, below for marks */
     int across = (box.w + 1) / (w + 1);
     if (across < 1 || count == 0)
         return;
     int rows = (count + across - 1) / across;
-    across = (count + rows - 1) / rows; /* no row much shorter than the others */
+    across = (count + rows - 1) / rows; /* balance the rows */
     while (rows * (h + extra) > box.h && h > style->h_min)
         h--;
     if (rows * (h + extra) > box.h)
@@ -285,27 +280,4 @@ void put_under(struct box card, unsigned flags)
         put(middle, y, LOOK_ACCENT | BOLD, sign("◆", "@"));
     else if (flags & SPOT_LIT && !(flags & SPOT_FOCUS))
         put(middle, y, LOOK_ACCENT | BOLD, sign("•", "*"));
-}
-
-/* ---- games without a skin: what lies where, as a list ---- */
-
-static void draw_plain(struct stage *stage)
-{
-    struct box box = stage->box;
-    int x = box.x, y = box.y;
-    for (int i = 0; i < stage->items_count && y < box.y + box.h; i++) {
-        const struct item *item = &stage->items[i];
-        char piece[CARD_TEXT_MAX];
-        struct step step = {.kind = STEP_TAKE, .piece = item->piece, .place = item->place};
-        stage_piece(stage, item->piece, piece);
-        struct box cell = {x, y, 6, 1};
-        unsigned flags = stage_spot(stage, cell, &step);
-        put(x, y, flags & SPOT_LIT ? LOOK_ACCENT | BOLD : LOOK_PLAIN, piece[0] ? piece : "#");
-        put_under(cell, flags & SPOT_FOCUS);
-        x += cell.w + 1;
-        if (x + cell.w > box.x + box.w) {
-            x = box.x;
-            y += 2;
-        }
-    }
 }

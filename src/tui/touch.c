@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spots: what can be touched, by the cursor or the mouse. They are collected anew each time the
- * screen is drawn; the cursor stays on the thing that it was on, or goes to its nearest neighbour.
+ * Spots: things that the cursor or the mouse can touch. They are collected each time the screen is
+ * drawn; the cursor stays on its thing, or goes to the nearest one.
  */
 #include <stdlib.h>
 
 #include "tui/screen_parts.h"
 
-enum { ASIDE = 3 }; /* how much farther something seems that is not straight ahead */
+enum { ASIDE = 3 }; /* how much sideways distance counts against distance ahead */
 
 /* ---- spots ---- */
 
@@ -57,8 +57,7 @@ static struct spot *find_focus(struct screen *screen)
 
 /* ---- the cursor ---- */
 
-/* Twice the middle of a box, so that no half is lost; columns are half as wide as lines are high.
- */
+/* Twice the middle of a box, to avoid halves; columns are half as wide as lines are high. */
 static int middle_x(struct box box)
 {
     return 2 * box.x + box.w;
@@ -116,13 +115,13 @@ static void focus_on(struct screen *screen, const struct spot *spot)
         screen->focus = *spot;
 }
 
-/* True if the cursor has moved, and what was drawn is not right any more. */
-static bool settle(struct screen *screen)
+/* True if the cursor has moved and the screen must be drawn again. */
+static bool place_focus(struct screen *screen)
 {
     struct spot *now = find_focus(screen), *next = now;
     struct box from = now ? now->box : screen->focus.box;
     if (screen->wants_lit && (!now || !now->lit || now->kind == SPOT_BUTTON))
-        next = find_lit(screen, from); /* Enter should not press what was left by chance */
+        next = find_lit(screen, from); /* Enter should not press whatever is left by chance */
     if (!next)
         next = now ? now : find_nearest(screen, from);
     screen->wants_lit = false;
@@ -135,17 +134,18 @@ static bool settle(struct screen *screen)
     return true;
 }
 
-void focus_settle(struct screen *screen)
+void focus_place(struct screen *screen)
 {
-    if (settle(screen)) {
+    if (place_focus(screen)) {
         canvas_clear();
         panel_draw(screen);
-        settle(screen);
+        place_focus(screen);
     }
 }
 
 void focus_move(struct screen *screen, int dx, int dy)
 {
+    screen->pressed.act = ACT_NONE;
     struct spot *best = NULL;
     int best_way = 0;
     if (!screen->focused)
@@ -169,6 +169,7 @@ void focus_move(struct screen *screen, int dx, int dy)
 
 void focus_next(struct screen *screen, int direction)
 {
+    screen->pressed.act = ACT_NONE;
     int at = -1, count = screen->spots_count;
     for (int i = 0; i < count; i++)
         if (spot_is_focus(screen, &screen->spots[i]))
@@ -184,39 +185,85 @@ void focus_next(struct screen *screen, int direction)
 
 /* ---- touching ---- */
 
-/* Why a touch leads nowhere, in the rules' words if it is clear what was wanted. */
-static void refuse(struct screen *screen, const struct step *step)
+/* Explains why a touch leads nowhere, in the rules' words if the intention is clear. */
+static void refuse_touch(struct screen *screen, const struct step *step)
 {
-    const struct seen *seen = screen->seen;
-    char wanted[MOVE_TEXT_MAX];
-    struct text text;
-    text_init(&text, wanted, sizeof wanted);
-    if (!seen_acts(seen)) {
-        bool played = seen->you != NO_SEAT && seen->seat[seen->you].bot[0] != '\0';
+    const struct mirror *mirror = screen->mirror;
+    if (!mirror_acts(mirror)) {
+        bool played = mirror->you != NO_SEAT && mirror->seat[mirror->you].bot[0] != '\0';
         notice_say(screen, true, played ? "match.seat.bot" : "match.seat.turn", WITH_NOTHING);
         return;
     }
-    if (screen->skin->spell)
-        screen->skin->spell(&screen->hand, step, &text);
-    if (text.size > 0 && !text.overflow) {
-        const struct state *view = &seen->view.head;
-        notice_say(screen, true, seen->game->refusal(view, seen->you, wanted), WITH_NOTHING);
-    } else {
-        notice_say(screen, true, "tui.cannot", WITH_NOTHING);
+    const char *reason = draft_refusal(&screen->draft, step);
+    notice_say(screen, true, reason ? reason : "tui.cannot", WITH_NOTHING);
+}
+
+/* What touching this costs the player besides the piece; NULL: nothing. */
+static const struct fact *find_cost(const struct screen *screen, const struct step *step)
+{
+    const struct facts *facts = &screen->stage.facts;
+    if (step->kind != STEP_TAKE || !screen->skin->price_key)
+        return NULL;
+    for (int i = 0; i < facts->count; i++) {
+        const struct fact *fact = &facts->list[i];
+        if (fact->name == FACT_COST && fact->seat == screen->mirror->you &&
+            fact->piece == step->piece)
+            return fact;
     }
+    return NULL;
+}
+
+static void say_price(struct screen *screen, const struct fact *cost)
+{
+    char piece[CARD_TEXT_MAX], why[PHRASE_MAX];
+    stage_piece(&screen->stage, cost->piece, piece);
+    stage_say(&screen->stage, why, screen->skin->price_key(piece),
+              WITH(word_number("n", cost->number)));
+    notice_say(screen, true, "tui.price", WITH(word_string("why", why)));
+}
+
+/* The first touch of a piece that costs something tells the price, the second plays it. */
+static bool asks_price(struct screen *screen, const struct step *step)
+{
+    const struct fact *cost = find_cost(screen, step);
+    int piece = cost ? cost->piece : NO_PIECE;
+    bool told = screen->priced == piece && screen->priced_v == screen->mirror->v;
+    screen->priced = piece;
+    screen->priced_v = screen->mirror->v;
+    if (!cost || told)
+        return false;
+    say_price(screen, cost);
+    return true;
+}
+
+/* Opens the line in which to say what the card is. */
+static void begin_saying(struct screen *screen, int piece)
+{
+    char said[MOVE_TEXT_MAX];
+    struct text text;
+    text_init(&text, said, sizeof said);
+    screen->mirror->game->write_piece(piece, &text);
+    text_char(&text, '=');
+    sheet_type(screen, TYPING_ANSWER, said);
 }
 
 static void touch_step(struct screen *screen, const struct step *step)
 {
     char move_text[MOVE_TEXT_MAX];
-    if (!screen->line || screen->seen->phase != PHASE_PLAY || screen->sent != 0)
+    if (!screen->channel || screen->mirror->phase != PHASE_PLAY || screen->sent != 0)
         return;
-    if (!seen_acts(screen->seen)) {
-        refuse(screen, step);
+    if (!mirror_acts(screen->mirror)) {
+        refuse_touch(screen, step);
         return;
     }
-    switch (hand_touch(&screen->hand, step, move_text)) {
-    case TOUCH_NO: refuse(screen, step); return;
+    if (screen_may_say(screen, step)) {
+        begin_saying(screen, step->piece);
+        return;
+    }
+    if (asks_price(screen, step))
+        return;
+    switch (draft_touch(&screen->draft, step, move_text)) {
+    case TOUCH_NO: refuse_touch(screen, step); return;
     case TOUCH_HELD: break;
     case TOUCH_MOVE: screen_play_text(screen, move_text); break;
     }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finding a sentence in the generated table, and filling in its parameters.
+ * Finds a sentence in the generated table and fills in its parameters.
  *
- * The catalogue's tool has checked the texts: every brace belongs to a parameter, and every key has
- * its general form in both languages. What a caller hands over is not checked by anyone, so a
- * parameter that is missing is left standing where the reader and the tests can see it.
+ * The catalogue tool has checked the texts: every brace belongs to a parameter, and every key has
+ * its general form in both languages. Nobody checks what a caller passes, so a missing parameter
+ * stays in the text, where the reader and the tests can see it.
  */
 #include "words/words.h"
 
 static const char *const codes[LANGUAGES] = {[LANGUAGE_EN] = "en", [LANGUAGE_HE] = "he"};
 
-/* Below 0, 0 or above, by the order of the bytes. */
+/* Below 0, 0 or above 0, in byte order. */
 static int compare(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
@@ -20,7 +20,7 @@ static int compare(const char *a, const char *b)
     return (unsigned char)*a - (unsigned char)*b;
 }
 
-static const struct word_entry *find(const char *key)
+static const struct word_entry *find_entry(const char *key)
 {
     int low = 0, high = words_count;
     while (low < high) {
@@ -38,16 +38,53 @@ static const struct word_entry *find(const char *key)
 
 const char *words_find(enum language language, const char *key)
 {
-    const struct word_entry *entry = find(key);
+    const struct word_entry *entry = find_entry(key);
     return entry ? entry->text[language][FORM_OTHER] : key;
 }
 
 bool words_have(const char *key)
 {
-    return find(key) != NULL;
+    return find_entry(key) != NULL;
 }
 
-/* The parameter whose name these bytes are; NULL if there is none. */
+const char *words_name(enum language language, const char *area, const char *word)
+{
+    enum { KEY_MAX = 96 };
+    char key[KEY_MAX];
+    struct text text;
+    text_init(&text, key, sizeof key);
+    text_string(&text, area);
+    text_string(&text, word);
+    const struct word_entry *entry = text.overflow ? NULL : find_entry(key);
+    return entry ? entry->text[language][FORM_OTHER] : word;
+}
+
+/* The length of the rule number that starts here, or 0. */
+static size_t rule_size(const char *text)
+{
+    size_t letters = 0, size;
+    while (text[letters] >= 'A' && text[letters] <= 'Z')
+        letters++;
+    for (size = letters; text[size] >= '0' && text[size] <= '9';)
+        size++;
+    return letters > 0 && size > letters ? size : 0;
+}
+
+const char *words_rule(const char *reason, size_t *size)
+{
+    const char *rule = reason, *bracket = NULL;
+    while (*rule != '\0' && *rule != '.')
+        rule++;
+    *size = *rule == '.' ? rule_size(rule + 1) : 0;
+    if (*size > 0 && rule[1 + *size] == '.')
+        return rule + 1;
+    for (const char *at = words_find(LANGUAGE_EN, reason); *at != '\0'; at++)
+        bracket = *at == '(' ? at : bracket;
+    *size = bracket ? rule_size(bracket + 1) : 0;
+    return bracket ? bracket + 1 : NULL;
+}
+
+/* The parameter with this name, or NULL. */
 static const struct word_arg *find_arg(const char *name, size_t size, const struct word_arg *args,
                                        int count)
 {
@@ -59,7 +96,7 @@ static const struct word_arg *find_arg(const char *name, size_t size, const stru
     return NULL;
 }
 
-/* "1 card", "2 cards"; in Hebrew two has a form of its own where the noun has a dual or drops the
+/* "1 card", "2 cards". In Hebrew two has its own form where the noun has a dual or drops the
  * figure. */
 static enum word_form choose_form(enum language language, int64_t n)
 {
@@ -77,8 +114,8 @@ static const char *choose_text(const struct word_entry *entry, enum language lan
     return forms[form] ? forms[form] : forms[FORM_OTHER];
 }
 
-/* Writes the parameter whose brace is at `at`; returns what lies behind it. A brace that begins no
- * parameter that was given is only a brace. */
+/* Writes the parameter whose brace is at `at`; returns the place after it. A brace that does not
+ * start a given parameter is just a brace. */
 static const char *say_arg(struct text *text, const char *at, const struct word_arg *args,
                            int count)
 {
@@ -100,7 +137,7 @@ static const char *say_arg(struct text *text, const char *at, const struct word_
 void words_say(struct text *text, enum language language, const char *key,
                const struct word_arg *args, int count)
 {
-    const struct word_entry *entry = find(key);
+    const struct word_entry *entry = find_entry(key);
     const char *at = entry ? choose_text(entry, language, args, count) : key;
     while (*at != '\0') {
         if (*at == '{')
@@ -115,7 +152,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Is this the name's language: the code, and behind it nothing or a country, script or charset? */
+/* Is this name the language code, followed by nothing or by a country, script or charset? */
 static bool speaks(const char *name, const char *code)
 {
     for (; *code != '\0'; code++, name++)

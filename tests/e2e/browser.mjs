@@ -1,13 +1,15 @@
-// What the browser's tests share: a server of their own, real Chromium, and pages that are watched.
-// A page fails its test by an error on the console, a violation of the content security policy, or
+// What the browser tests share: their own server, real Chromium, and pages that are watched. A
+// page fails its test with an error on the console, a violation of the content security policy, or
 // a request to any other host.
 import { createRequire } from 'node:module';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Talk, root, test } from '../program.mjs';
 
 const { chromium } = createRequire(join(root, 'web/package.json'))('playwright-core');
 
+// Chromium without its own windows, menus and extensions takes a third less time.
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const FLAGS = [
   '--no-sandbox', // tests may run as root
   '--disable-gpu',
@@ -22,30 +24,31 @@ export const PHONE = { width: 360, height: 740 };
 export const TABLET = { width: 1024, height: 768 };
 export const SCREEN = { width: 1920, height: 1080 };
 
-// A server on a port of its own; `at` is its address.
+// A server on its own port; `at` is its address.
 export async function serve(words = ['--memory']) {
   const talk = new Talk(['serve', '--port', '0', ...words]);
   const at = /http:\/\/[\d.:a-z]+/.exec(await talk.until(/http:\/\/[\d.:a-z]+\/?\n/))[0];
   return { at, talk, pid: talk.child.pid, stop: () => talk.child.kill() && talk.ended };
 }
 
-// A file of the page by the name it has in web/: the program puts a hash into it.
+// A file of the page by its name in web/: the program adds a hash to the name. The service worker
+// has the list.
 export async function fileOf(at, name) {
   const [stem, end] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.') + 1)];
-  const hashed = (wanted, ending) => new RegExp(`/${wanted}\\.[0-9a-f]{12}\\.${ending}`);
-  const page = await (await fetch(`${at}/`)).text();
-  const script = hashed('app', 'js').exec(page)[0];
-  const places = page + (await (await fetch(at + script)).text());
-  return fetch(at + hashed(stem, end).exec(places)[0]);
+  const list = await (await fetch(`${at}/sw.js`)).text();
+  return fetch(at + new RegExp(`/${stem}\\.[0-9a-f]{12}\\.${end}`).exec(list)[0]);
 }
 
-export async function launch() {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+export const launch = () => launchWith([], process.env);
+
+export async function launchWith(flags, env) {
+  const executablePath = PROGRAMS.find(existsSync);
+  const browser = await chromium.launch({ executablePath, args: [...FLAGS, ...flags], env });
   return { browser, close: () => browser.close() };
 }
 
-// Runs tests that share a server, some of them at once; each is a name and a function. They are
-// counted when all have ended, as counting a test ends the programs it has started.
+// Runs tests that share a server, a few at a time; each is a name and a function. Results are
+// reported after all have ended, because reporting a test ends the programs it started.
 export async function runTests(tests, atOnce) {
   const waiting = [...tests];
   const problems = new Map();
@@ -62,9 +65,10 @@ export async function runTests(tests, atOnce) {
     });
 }
 
-// A person's device: its own storage, language, size and fingers. With a `secret` (64 hexadecimal
-// digits) the cards of every table that it opens by itself are known beforehand; with `hurry` time
-// runs so many times faster for them, so that bots wait less; below 1 a window stays open longer.
+// A person's device, with its own storage, language, size and touch. With a `secret` (64
+// hexadecimal digits) the cards of every table that it opens by itself are known beforehand;
+// `hurry` is how many times faster time runs for them, so that bots wait less; below 1 a window
+// stays open longer.
 export async function device(browser, at, wishes = {}) {
   const { language = 'en', size = TABLET, touch = false, secret = null, hurry = 1 } = wishes;
   const context = await browser.newContext({
@@ -74,7 +78,7 @@ export async function device(browser, at, wishes = {}) {
     locale: language === 'he' ? 'he-IL' : 'en-GB',
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000); // for what hangs, not for what is slow
   if (secret) await context.addInitScript(knownChance, secret);
   const page = await context.newPage();
   if (hurry !== 1)
@@ -83,8 +87,8 @@ export async function device(browser, at, wishes = {}) {
   return { context, page, faults, close: () => context.close() };
 }
 
-// In a page: what a table of this page asks chance for is its secret of 32 bytes, and salts of 16,
-// which are zeros then.
+// In a page: a table of this page asks for random bytes for its secret (32, known here) and for
+// salts (16, all zeros here).
 function knownChance(secret) {
   const real = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (array) => {
@@ -94,17 +98,30 @@ function knownChance(secret) {
   };
 }
 
-// In a worker: time flies, or crawls.
+// In a worker: time runs faster or slower.
 function otherTime(times) {
   const [now, start, later] = [Date.now.bind(Date), Date.now(), setTimeout.bind(self)];
   Date.now = () => Math.round(start + (now() - start) * times);
   self.setTimeout = (work, millis, ...more) => later(work, millis / times, ...more);
 }
 
-// What browsers say about connections that fail, and about a service worker that cannot be fetched.
+// Gives a page's window a size. For those who only judge it the picture may be tiny: drawing large
+// ones takes a third of the time, and layout does not depend on it. Touches need it whole.
+const TINY = 0.05;
+const sessions = new WeakMap();
+
+export async function resize(page, { width, height }, tiny = false) {
+  if (!sessions.has(page)) sessions.set(page, await page.context().newCDPSession(page));
+  await sessions.get(page).send('Emulation.setDeviceMetricsOverride', {
+    ...{ width, height, screenWidth: width, screenHeight: height },
+    ...{ deviceScaleFactor: 1, mobile: false, scale: tiny ? TINY : 1 },
+  });
+}
+
+// What browsers log about failed connections, and about a service worker that cannot be fetched.
 const LOST = /ERR_CONNECTION|WebSocket|ERR_INTERNET|Failed to load resource|fetching the script/;
 
-// Everything that must not happen in a page, as it happens.
+// Collects everything that must not happen in a page.
 export function watch(page, at) {
   const faults = [];
   let calm = true; // false while the server is away on purpose: connections may fail
@@ -122,7 +139,7 @@ export function watch(page, at) {
   return {
     list: faults,
     expectTrouble: (trouble) => (calm = !trouble),
-    // A problem, with what the page did wrong until then.
+    // A problem, together with the page's faults until then.
     of(problem) {
       problem.stack = [problem.stack, ...faults].join('\n');
       return problem;

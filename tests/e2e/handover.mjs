@@ -1,23 +1,24 @@
-// A seat goes from a browser to a terminal, and from there to another browser, by links: the same
-// position everywhere, the secret nowhere but where it belongs. And what else happens to people who
-// come to a table: two who want the same seat, a lost line on a phone, a game that cannot begin.
+// A seat moves from a browser to a terminal, and from there to another browser, by links: the same
+// position everywhere, and the secret only where it belongs. Also what else happens to people who
+// join a table: two who want the same seat, a lost connection on a phone, a game that cannot
+// begin.
 //   node tests/e2e/handover.mjs PROGRAM [VT_CELLS]
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Player } from '../ws.mjs';
+import { Player, Server } from '../ws.mjs';
 import { dropFolder, KEYS, stateFolder, Terminal, words } from '../vt.mjs';
-import { launch, PHONE, shoot } from './browser.mjs';
+import { launch, PHONE } from './browser.mjs';
 import {
   bot,
+  come,
   joinTable,
   lastingServer,
-  lineTo,
   menu,
   openTable,
   Outcomes,
-  person,
+  playScene,
   press,
   ready,
   say,
@@ -33,43 +34,24 @@ const outcomes = new Outcomes();
 const phone = { size: PHONE, touch: true };
 
 async function scene(name, who, play) {
-  await outcomes.try(name, async () => {
-    const people = await Promise.all(
-      who.map(async ([called, wishes]) => {
-        const line = await lineTo(server.at);
-        const one = await person(chromium.browser, line.at, called, wishes);
-        return Object.assign(one, { line });
-      }),
-    );
-    try {
-      await play(...people);
-      for (const one of people) one.faults.none();
-    } catch (problem) {
-      for (const one of people)
-        await shoot(one.page, `failed-handover-${one.name}`).catch(() => {});
-      throw problem;
-    } finally {
-      await Terminal.closeAll();
-      for (const one of people) {
-        await one.close();
-        one.line.close();
-      }
-    }
-  });
+  const all = () => who.map((one) => come(chromium.browser, server, ...one));
+  await outcomes.try(name, () =>
+    playScene('handover', all(), play).finally(() => Terminal.closeAll()),
+  );
 }
 
 // ---- what they see ----
 
 const yours = ({ page }) => page.waitForSelector('main.play[data-yours]');
 
-/** A cup from the reserve to a square of which nothing is known but that it is free. */
+/** Moves a cup from the reserve to a square; the square only has to be free. */
 async function bring({ page }, x, y) {
   await page.waitForSelector('main.play[data-yours]');
   await page.locator('.gobblet-reserve button[data-lit]').first().click();
   await page.click(`[data-place="board:${x},${y}"]`);
 }
 
-/** A page shows the position that the server tells: whose cup is on top of each square. */
+/** Waits until a page shows the server's position: whose cup is on top of each square. */
 async function shows({ page }, position) {
   const wanted = position
     .split(' ')[0]
@@ -88,7 +70,7 @@ async function shows({ page }, position) {
   );
 }
 
-/** The moves that a terminal tells of, in notation. */
+/** The moves that a terminal lists, in notation. */
 async function movesOf(terminal) {
   await terminal.keys('l');
   await terminal.until(en('tui.log.title'));
@@ -98,9 +80,9 @@ async function movesOf(terminal) {
   return moves;
 }
 
-/** A third way to the same seat, that tells what the table is. */
-async function witness(code, token) {
-  const one = await Player.join({ port: Number(new URL(server.at).port) }, code, { token });
+/** A spectator, who sees what the table says. */
+async function witness(code) {
+  const one = await Player.join(Server.at(server.at), code, {});
   const view = async () => {
     one.socket.send({ do: 'look' });
     return one.socket.take((message) => message.do === 'snapshot');
@@ -117,11 +99,17 @@ async function until(what, wanted) {
   }
 }
 
-/** Noa's turn again, with so many moves made. */
-const after = ({ view }, ply) =>
-  until(view, (now) => now.ply === ply && now.actors.includes(now.you.seat));
+/** Noa's turn again, on the first seat, after this many moves. */
+const after = ({ view }, ply) => until(view, (now) => now.ply === ply && now.actors.includes(0));
 
-/** The link with the address that the server tells: it comes a moment after the page's own. */
+/** An empty square. */
+function freeSquare({ position }) {
+  const rows = position.split(' ')[0].split('/').reverse();
+  const y = rows.findIndex((row) => row.split(',').includes('-'));
+  return [rows[y].split(',').indexOf('-'), y];
+}
+
+/** The link with the address from the server: it appears a moment after the page's own. */
 async function seatLink(one) {
   await menu(one, 'web.play.device');
   await one.page.waitForSelector('.device-qr');
@@ -157,16 +145,21 @@ await scene(
     assert.equal(command, 'kufsa join -'); // no secret for the shell to remember
     await noa.page.keyboard.press('Escape');
 
-    const seen = await witness(code, token);
+    const seen = await witness(code);
     let view = await after(seen, 2);
     await shows(noa, view.position);
     const terminal = new Terminal(['join', '-'], { state });
     await terminal.until(en('join.prompt'));
     await terminal.keys(`${given}\r`);
+    await terminal.until(en('join.take')); // it asks first, too
+    await terminal.keys('1');
     await terminal.until(en('tui.yours'));
+    await noa.page.getByText(say('en', 'web.seat.moved')).waitFor(); // only one device plays
+    await press(noa, 'web.seat.watch');
     assert.deepEqual(await movesOf(terminal), view.moves.map(({ move }) => move));
 
-    const move = view.legal.find((one) => one.startsWith('4@') || one.startsWith('3@'));
+    const [x, y] = freeSquare(view);
+    const move = `4@${'abcd'[x]}${y + 1}`;
     await terminal.keys(`:${move}\r`);
     view = await after(seen, 4);
     assert.equal(view.moves.at(-2).move, move);
@@ -175,30 +168,24 @@ await scene(
     assert.deepEqual(await movesOf(terminal), view.moves.map(({ move: each }) => each));
 
     await terminal.keys('d');
-    await terminal.until(token);
+    await terminal.until(`#${code}/`);
     const back = /http:\S+\/#\S+/.exec(terminal.text)[0];
-    assert.equal(tokenOf(back)[2], token);
+    assert.notEqual(tokenOf(back)[2], token); // it has its own secret
     await terminal.keys(KEYS.esc);
-    const path = new URL(back).hash; // by this phone's own line to the server
-    await mobile.page.goto(`${mobile.at}/${path}`);
-    await yours(mobile);
-    assert.equal(new URL(mobile.page.url()).hash, `#${code}`);
-    await shows(mobile, view.position);
-    assert.ok((await keptIn(mobile)).includes(token));
-
-    const free = view.position.split(' ')[0].split('/').reverse();
-    const row = free.findIndex((each) => each.includes('-'));
-    await bring(mobile, free[row].split(',').indexOf('-'), row);
-    view = await after(seen, 6);
-    for (const one of [noa, mobile]) await shows(one, view.position);
-    await until(
-      () => movesOf(terminal),
-      (moves) => moves.length === 6,
-    );
-    assert.deepEqual(await movesOf(terminal), view.moves.map(({ move: each }) => each));
     await terminal.keys('q');
     assert.equal(await terminal.end(), 0);
     await terminal.close();
+    const path = new URL(back).hash; // through this phone's own connection to the server
+    await mobile.page.goto(`${mobile.at}/${path}`);
+    await mobile.page.click('.take-ways .button-main'); // it asks first
+    await yours(mobile);
+    assert.equal(new URL(mobile.page.url()).hash, `#${code}`);
+    await shows(mobile, view.position);
+    assert.ok(!(await keptIn(mobile)).includes(tokenOf(back)[2]));
+
+    await bring(mobile, ...freeSquare(view));
+    view = await after(seen, 6);
+    for (const one of [noa, mobile]) await shows(one, view.position);
     seen.close();
 
     await mobile.page.reload(); // and it is still Noa's
@@ -233,16 +220,16 @@ await scene(
     assert.equal(await ben.page.locator('main.play[data-yours]').count(), 0); // white begins: Noa
     assert.equal(JSON.parse(await keptIn(ben))[0].token, JSON.parse(before)[0].token);
     await open('0'.repeat(32));
-    await press(ben, 'web.seat.given');
     await ben.page.getByText(say('en', 'web.seat.unknown')).waitFor();
     assert.equal(JSON.parse(await keptIn(ben))[0].token, JSON.parse(before)[0].token);
     await press(ben, 'web.trouble.again');
     await ben.page.waitForSelector('main.play');
     await open(noas);
-    await press(ben, 'web.seat.given');
+    await ben.page.click('.take-ways .button-main');
     await yours(ben); // as Noa
-    assert.equal(JSON.parse(await keptIn(ben))[0].token, noas);
-    await open(noas); // the same one again: nothing to ask
+    const { token } = JSON.parse(await keptIn(ben))[0];
+    assert.notEqual(token, noas);
+    await open(token); // the same token again: nothing to ask
     await yours(ben);
   },
 );
@@ -274,13 +261,15 @@ for (const language of ['en', 'he'])
     assert.equal(await noa.page.evaluate(() => String(getSelection())), link);
     await photos.show(noa.page, 'device', { sizes: ['phone', 'tablet'] });
     const [, code] = tokenOf(link);
-    await noa.page.evaluate((to) => (location.hash = to), `#${code}/${'1'.repeat(32)}`);
-    await noa.page.getByText(say(language, 'web.seat.which.text')).waitFor();
+    const guest = await Player.join(Server.at(server.at), code);
+    await noa.page.evaluate((to) => (location.hash = to), `#${code}/${guest.token}`);
+    await noa.page.waitForSelector('.take-ways');
     await photos.show(noa.page, 'which-seat', { sizes: ['phone'] });
+    guest.close();
     assert.deepEqual(photos.found, []);
   });
 
-// ---- what else happens to people who come ----
+// ---- joining ----
 
 await scene(
   'two who sit down at the same moment both get a seat',
@@ -295,12 +284,12 @@ await scene(
     const code = new URL(noa.page.url()).hash.slice(1);
     await ben.page.goto(`${ben.at}/#${code}`);
     await ben.page.fill('.lobby-sit input', 'Ben');
-    ben.line.freeze(); // Ben does not hear that Noa sits there
+    ben.line.freeze(); // Ben does not hear that Noa sat down there
     await noa.page.fill('.lobby-sit input', 'Noa');
     await noa.page.click('.lobby-sit button');
     await noa.page.waitForSelector('.lobby-seat[data-mine]');
     await ben.page.click('.lobby-sit button');
-    ben.line.mend();
+    ben.line.restore();
     await ben.page.waitForSelector('.lobby-seat[data-mine]');
     assert.equal(await ben.page.locator('.lobby-refused').count(), 0);
     const mine = ({ page }) => page.locator('.lobby-seat[data-mine]').innerText();
@@ -327,7 +316,7 @@ await scene('a lost line leaves the bar of a phone free', [['Noa', phone]], asyn
   });
   assert.deepEqual(covered, []);
   await menu(noa, 'web.play.device');
-  noa.line.mend();
+  noa.line.restore();
   await noa.page.waitForSelector('.trouble-banner', { state: 'detached' });
   noa.faults.expectTrouble(false);
 });

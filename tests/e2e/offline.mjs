@@ -1,10 +1,10 @@
-// Without a server: after one visit the page opens, plays a whole game against bots, and goes on
-// where it was after a reload and after the tab was closed. And what browsers want to know before
-// they offer to install it.
+// Without a server: after one visit the page opens, plays a whole game against bots, and continues
+// after a reload and after the tab was closed. Also what browsers check before they offer to
+// install it.
 //   node tests/e2e/offline.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { launch, serve } from './browser.mjs';
-import { Outcomes, person, press, same, say, seen } from './people.mjs';
+import { Outcomes, person, press, same, seen } from './people.mjs';
 import { openEyes, Robot } from './robot.mjs';
 
 const GAME_MS = 150_000;
@@ -40,13 +40,13 @@ await outcomes.try('the manifest has what it takes to be installed', async () =>
   const session = await context.newCDPSession(page);
   const { errors } = await session.send('Page.getAppManifest');
   assert.deepEqual(errors, []);
-  // Contexts of tests count as private windows, where nothing is ever installed.
+  // Test contexts count as private windows, where nothing can be installed.
   const { installabilityErrors: all } = await session.send('Page.getInstallabilityErrors');
   assert.deepEqual(all.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'), []);
   assert.ok(await page.evaluate(() => isSecureContext));
 });
 
-// ---- the server goes ----
+// ---- the server goes away ----
 
 await outcomes.try('one visit is enough', async () => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
@@ -64,13 +64,13 @@ await outcomes.try('one visit is enough', async () => {
 await outcomes.try('rules and lessons are there, in both languages', async () => {
   for (const hash of ['rules/taki', 'learn/gobblet']) {
     await page.goto(`${server.at}/#${hash}`);
-    await page.waitForSelector('.rules-rule, .learn-words');
+    await page.waitForSelector('.guide, .learn-words');
   }
   await page.goto(`${server.at}/#rules/iota`);
   await page.click('.page-language');
-  await page.waitForSelector('html[lang=he] .rules-rule');
+  await page.waitForSelector('html[lang=he] .guide');
   await page.click('.page-language');
-  await page.waitForSelector('html[lang=en] .rules-rule');
+  await page.waitForSelector('html[lang=en] .guide');
 });
 
 async function beginGame(game) {
@@ -105,12 +105,11 @@ await outcomes.try('a game goes on after a reload, and after the tab was closed'
   await page.close();
   const again = { ...one, page: await context.newPage() };
   await again.page.goto(`${server.at}/`);
-  await again.page.click(`.home-continue a[href="#local"]`);
+  await again.page.click('.kept-way[data-game=iota]');
   await again.page.waitForSelector('main.play[data-yours]');
   await same(again, before, 'in a new tab');
   await again.page.goto(`${server.at}/#`);
-  const words = say('en', 'web.home.continue.local').split('{')[0];
-  assert.match(await again.page.textContent('.home-continue'), new RegExp(words));
+  await again.page.waitForSelector('.kept-way[data-game=iota]');
 });
 
 await outcomes.try('no error, no other host', async () => faults.none());

@@ -1,17 +1,17 @@
-// What people do around a game, in any language: opening a table, coming to it, sitting down,
-// getting up; and the line between a device and the server, which can be cut or fall silent.
+// What people do around a game, in any language: opening a table, joining it, sitting down,
+// getting up; and the connection between a device and the server, which can be cut or fall silent.
 import { spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { finish, root, Talk, test } from '../program.mjs';
-import { device } from './browser.mjs';
+import { device, shoot } from './browser.mjs';
 
 // ---- tests ----
 
-// Things that are tried while servers and browsers go on running, several at once perhaps; how each
-// came out is told at the end, when all of that has ended.
+// Tests that run while servers and browsers keep running, perhaps several at once; the results are
+// reported at the end, when all of that has ended.
 export class Outcomes {
   constructor() {
     this.problems = new Map();
@@ -35,9 +35,35 @@ export class Outcomes {
   }
 }
 
+// Scenes of a script: each has people of its own, whose devices share the options `wishes`, and who
+// must leave without faults. `only` is part of the names of those to play.
+export function scenesOf(script, { server, chromium, outcomes, only }) {
+  return async (name, wishes, play) => {
+    if (only && !name.includes(only)) return;
+    await outcomes.try(name, async () => {
+      const people = [];
+      const come = async (called, more = {}) => {
+        const one = await person(chromium.browser, server.at, called, { ...wishes, ...more });
+        people.push(one);
+        return one;
+      };
+      try {
+        await play(await come('Noa'), come);
+        for (const one of people) one.faults.none();
+      } catch (problem) {
+        for (const { page, name: who } of people)
+          await shoot(page, `failed-${script}-${who}`).catch(() => {});
+        throw problem;
+      } finally {
+        for (const one of people) await one.close();
+      }
+    });
+  };
+}
+
 // ---- the server ----
 
-// A server that keeps its tables in a file, and comes back to the same address.
+// A server that keeps its tables in a file, and restarts on the same address.
 export async function lastingServer(file) {
   const server = { at: '', talk: null };
   const start = async (port) => {
@@ -48,10 +74,10 @@ export async function lastingServer(file) {
   };
   await start('0');
   return Object.assign(server, {
-    // As by a power cut; and as by Ctrl-C, with a goodbye.
+    // Like a power cut; or like Ctrl-C, with a goodbye.
     kill: (signal = 'SIGKILL') => server.talk.child.kill(signal) && server.talk.ended,
     restart: () => start(new URL(server.at).port),
-    // The disk is full, or has room again.
+    // The disk is full, or has space again.
     full(is) {
       const words = ['--pid', String(server.talk.child.pid), `--fsize=${is ? 1 : 'unlimited'}:`];
       assert.equal(spawnSync('prlimit', words).status, 0);
@@ -61,8 +87,8 @@ export async function lastingServer(file) {
 
 // ---- the line ----
 
-// A port that hands each connection on to the server: `join(near, far)` moves the bytes. Requests
-// name the address that they came to; the server is told its own instead.
+// A port that forwards each connection to the server: `join(near, far)` moves the bytes. Requests
+// name the address they came to; it is replaced by the server's own.
 async function listen(at, join) {
   const { hostname, port } = new URL(at);
   const open = new Set();
@@ -93,8 +119,8 @@ async function listen(at, join) {
   return { at: own, open, close };
 }
 
-// An address of its own through which a device reaches the server. `cut` breaks what there is and
-// lets nothing through; `freeze` lets nothing through and says nothing; `mend` ends either.
+// A separate address through which a device reaches the server. `cut` breaks all connections and
+// lets nothing through; `freeze` lets nothing through, silently; `restore` ends either.
 export async function lineTo(at) {
   let state = 'open';
   const line = await listen(at, (near, far, translate) => {
@@ -111,17 +137,17 @@ export async function lineTo(at) {
     ...line,
     cut: () => each('cut', (socket) => socket.destroy()),
     freeze: () => each('frozen', (socket) => socket.pause()),
-    mend: () => each('open', (socket) => socket.resume()),
+    restore: () => each('open', (socket) => socket.resume()),
   };
 }
 
 const PACKET = 1400; // bytes
 
-// A phone's link: so many bits a second for all connections together, and so many milliseconds
-// there and back, once more for each new connection.
+// A phone's link: this many bits per second for all connections together, and this many
+// milliseconds per round trip, plus one round trip for each new connection.
 export async function slowLineTo(at, { bits, rtt }) {
   const millis = (bytes) => (bytes.length * 8000) / bits;
-  let free = 0; // when the last byte so far will have come down
+  let free = 0; // when the last byte so far will have arrived
   return listen(at, (near, far, translate) => {
     const up = inOrder((bytes) => far.write(translate(bytes)));
     const down = inOrder((bytes) => near.write(bytes));
@@ -140,7 +166,7 @@ export async function slowLineTo(at, { bits, rtt }) {
   });
 }
 
-// Does things when they are due, in their order: timers of different lengths may overtake.
+// Runs each piece of work when it is due, in order: timers of different lengths may overtake.
 function inOrder(work) {
   const queue = [];
   const flush = () => {
@@ -157,10 +183,34 @@ function inOrder(work) {
 
 export const codeOf = (page) => new URL(page.url()).hash.slice(1).replace('table/', '');
 
-// A person with a name and a device. `at` may be a line of this person's own.
+// A person with a name and a device. `at` may be this person's own line.
 export async function person(browser, at, name, wishes = {}) {
   const one = await device(browser, at, wishes);
   return Object.assign(one, { name, at, language: wishes.language ?? 'en' });
+}
+
+// The same for somebody who reaches the server through a line of their own.
+export async function come(browser, server, name, wishes = {}) {
+  const line = await lineTo(server.at);
+  return Object.assign(await person(browser, line.at, name, wishes), { line });
+}
+
+// Lets people who come play a scene, and leave when it is over. No page may have complained;
+// a scene that fails leaves pictures, `failed-WHAT-NAME`.
+export async function playScene(what, coming, play) {
+  const people = await Promise.all(coming);
+  try {
+    await play(...people);
+    for (const one of people) one.faults.none();
+  } catch (problem) {
+    for (const one of people) await shoot(one.page, `failed-${what}-${one.name}`).catch(() => {});
+    throw problem;
+  } finally {
+    for (const one of people) {
+      await one.close();
+      one.line.close();
+    }
+  }
 }
 
 export async function sitDown({ page, name }) {
@@ -169,7 +219,7 @@ export async function sitDown({ page, name }) {
   await page.waitForSelector('.lobby-seat[data-mine]');
 }
 
-// From the home page: the code of a new table, with its opener on the first seat.
+// From the home page: opens a table, with its opener on the first seat; returns its code.
 export async function openTable(one, game) {
   await one.page.goto(`${one.at}/`);
   await one.page.click(`.home-tile[data-game=${game}] .home-invite`);
@@ -177,7 +227,7 @@ export async function openTable(one, game) {
   return codeOf(one.page);
 }
 
-// By the link, and nothing typed but a name.
+// Through the link, typing nothing but a name.
 export async function joinTable(one, code) {
   await one.page.goto(`${one.at}/#${code}`);
   await sitDown(one);
@@ -203,7 +253,7 @@ export async function bot({ page }, seat, level) {
 
 // ---- what a page shows ----
 
-// The same table in other words for a comparison: everything that is seen of it.
+// Everything visible of a table, in a form that can be compared.
 export const seen = ({ page }) =>
   page.evaluate(() => {
     const text = (selector) =>
@@ -233,7 +283,7 @@ export async function same(one, before, what) {
 // ---- words ----
 
 // The page's own words, in its language: what a button says.
-const LINE = /^([^\s=[\]]+)(?:\[[^\s=[\]]*\])? = (.*)$/;
+const LINE = /^([^\s=[\]]+)(?:\[[^\s=[\]]*\])? = (.*)$/; // of a plural, the last form
 const catalogues = new Map();
 export function say(language, key) {
   if (!catalogues.has(language)) {
@@ -249,13 +299,13 @@ export function say(language, key) {
   return text;
 }
 
-// Presses what has this key's words on it.
+// Presses the button with this key's words.
 export const press = ({ page, language }, key, within = 'body') =>
   page.click(`${within} :is(button, a):has-text("${say(language, key)}")`);
 
 export const openMenu = ({ page }) => page.click('.play-tools button:last-child');
 
-// Opens the menu and takes an entry of it.
+// Opens the menu and picks an entry.
 export async function menu(one, key) {
   await openMenu(one);
   await press(one, key, '.play-menu');

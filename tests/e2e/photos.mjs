@@ -1,5 +1,5 @@
-// Looking at a screen: pictures of it in three sizes, nothing wider than the screen even on the
-// smallest phone, and nothing that axe-core objects to, by light and by dark.
+// Looking at a screen: nothing wider than the screen even on the smallest phone, nothing that
+// axe-core objects to, in light and in dark; and pictures of it in three sizes for people.
 import { createRequire } from 'node:module';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +11,21 @@ const AXE = readFileSync(
   'utf8',
 );
 const SIZES = { phone: PHONE, tablet: TABLET, screen: SCREEN };
+const SETTLE_LOOKS = 30; // two frames each
 const SMALL = { width: 320, height: 568 };
 export const HUGE = { width: 3840, height: 2160 };
 
-mkdirSync(screensFolder, { recursive: true });
-
-// In the page: what was to be drawn is drawn, and nothing is on its way to another colour.
+// In the page: waits until everything is drawn and no colour is still changing. A thing that
+// inherits a colour may start only when its parent has finished; things in closed details stay in
+// the list of animations after they have finished.
 async function drawn() {
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
-  await Promise.all(moving.map((one) => one.finished.catch(() => {})));
+  for (let moving = [null]; moving.length > 0; ) {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    moving = document
+      .getAnimations()
+      .filter((one) => one instanceof CSSTransition && one.playState !== 'finished');
+    await Promise.all(moving.map((one) => one.finished.catch(() => {})));
+  }
 }
 
 const settled = (page) => page.evaluate(drawn);
@@ -37,7 +42,7 @@ function tooWide() {
   return `${scrollWidth} > ${clientWidth}: ${names}`;
 }
 
-// What depends on the light is judged by night too, and nothing else.
+// In the dark, only what depends on colours is judged again: `only` names those rules.
 async function judged(page, only) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (rules) => {
@@ -49,7 +54,7 @@ async function judged(page, only) {
   }, only);
 }
 
-// Fingers or a mouse: style sheets ask.
+// Touch or mouse: style sheets ask.
 async function fingers(page, are) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: are, maxTouchPoints: 5 });
@@ -60,8 +65,10 @@ const picture = (page, name) => page.screenshot({ path: join(screensFolder, `${n
 
 // All that is wrong with what a page shows now is added to `found`.
 export class Photographer {
-  constructor(language) {
+  constructor(language, wanted) {
     this.language = language;
+    this.wanted = wanted; // pictures
+    if (wanted) mkdirSync(screensFolder, { recursive: true });
     this.found = [];
     this.pictures = 0;
     this.judgements = 0;
@@ -84,15 +91,31 @@ export class Photographer {
     await settled(page);
   }
 
-  // `sizes`: of SIZES; `huge`: also that, once. `dark`: pictures by night too. `alike`: the same
-  // kind of screen was judged before.
+  // `sizes`: names in SIZES; `huge`: HUGE too, once. `dark`: pictures in the dark too. `alike`: the
+  // same kind of screen was judged before.
   async show(page, name, more = {}) {
     const { sizes = Object.keys(SIZES), dark = false, huge = false, alike = false } = more;
     const full = `${name}-${this.language}`;
     const before = page.viewportSize();
     await this.size(page, SMALL);
-    const wide = await page.evaluate(tooWide);
+    let wide = await page.evaluate(tooWide);
+    for (let i = 0; wide && i < SETTLE_LOOKS; i++) {
+      await settled(page); // a list that is being filled may still be wider than its box
+      wide = await page.evaluate(tooWide);
+    }
     if (wide) this.found.push(`${full}: ${wide}`);
+    if (this.wanted) await this.day(page, full, sizes, huge);
+    await this.size(page, before);
+    if (alike) return;
+    await this.judge(page, `${full} light`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await this.judge(page, `${full} dark`, ['color-contrast', 'link-in-text-block']);
+    if (dark && this.wanted) await this.night(page, full);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await this.size(page, before);
+  }
+
+  async day(page, full, sizes, huge) {
     for (const each of sizes) {
       await fingers(page, each === 'phone');
       await this.size(page, SIZES[each]);
@@ -103,14 +126,6 @@ export class Photographer {
       await this.take(page, `${full}-huge`);
     }
     await fingers(page, false);
-    await this.size(page, before);
-    if (alike) return;
-    await this.judge(page, `${full} light`);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await this.judge(page, `${full} dark`, ['color-contrast', 'link-in-text-block']);
-    if (dark) await this.night(page, full);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await this.size(page, before);
   }
 
   async night(page, full) {

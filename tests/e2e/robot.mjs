@@ -1,5 +1,5 @@
-// Plays in a page as a person does who touches what is lit: through the page alone, with a mouse,
-// a finger, or nothing but the keys Tab, arrows, Enter and Escape.
+// Plays in a page like a person who touches what is lit: only through the page, with a mouse, a
+// finger, or just the keys Tab, arrows, Enter and Escape.
 import { Chance } from '../program.mjs';
 
 const PRESSES_MAX = 120; // keys on the way from one thing to another
@@ -7,8 +7,8 @@ const WAIT_MS = 20_000; // for a bot, or for what follows a touch
 
 // ---- eyes ----
 
-// In the page, as `robot`. Things that were seen are kept there, and numbers stand for them
-// outside; a selector of the first thing like that will do as well.
+// In the page, as `robot`. It keeps the things it has seen, and outside they are numbers; a
+// selector works as well, and means its first match.
 function eyes() {
   const FRAMES_MAX = 60;
   const SHARES = [0.5, 0.3, 0.7, 0.12, 0.88];
@@ -16,13 +16,15 @@ function eyes() {
   const find = (what) =>
     typeof what === 'number' ? things[what] : document.querySelector(what);
 
-  // A point of it that is in sight, the middle if that is.
+  // A visible point of it, the middle if possible. A strip at the edge is too narrow to touch.
+  const AROUND = [[0, 0], [-2, 0], [2, 0], [0, -2], [0, 2]];
   const pointOf = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = (x, y) => element.contains(document.elementFromPoint(x, y));
     for (const down of SHARES)
       for (const across of SHARES) {
         const [x, y] = [left + width * across, top + height * down];
-        if (element.contains(document.elementFromPoint(x, y))) return { x, y };
+        if (AROUND.every(([dx, dy]) => hit(x + dx, y + dy))) return { x, y };
       }
     return null;
   };
@@ -44,7 +46,7 @@ function eyes() {
     }
   };
 
-  // What stands on it, without what is drawn.
+  // Its text, without what is drawn.
   const written = (element) =>
     [...element.childNodes]
       .map((node) => (node instanceof SVGElement ? '' : node.textContent))
@@ -66,7 +68,7 @@ function eyes() {
   const wordKind = (button) => {
     if (button.matches('.play-main')) return 'main';
     if (button.matches('.play-back')) return 'back';
-    if (button.matches('.play-word-last')) return 'last';
+    if (button.matches('.play-urgent > :not(.play-call)')) return 'last';
     return button.matches('.cento-word, .taki-colour-button') ? 'declare' : 'word';
   };
   const count = (selector) => document.querySelectorAll(selector).length;
@@ -74,23 +76,28 @@ function eyes() {
   const screen = () =>
     ['over', 'play', 'home'].find((name) => count(`.${name}`) > 0) ?? 'other';
 
-  // Straight on in a grid, as far as there are cells; that may have holes.
+  // The shortest way over neighbouring cells. Between cells that do not touch, one step in the
+  // direction: the page jumps the gap.
+  const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   const arrows = (grid, from, to) => {
-    const cellOf = (element) => element.dataset.cell.split(',').map(Number);
-    const [[x, y], [toX, toY]] = [cellOf(from), cellOf(to)];
-    const across = Math.abs(toX - x) >= Math.abs(toY - y);
-    const cells = [...grid.querySelectorAll('[data-cell]')].map(cellOf);
-    const between = (n, a, b) => n !== a && (n - a) * (n - b) <= 0;
-    const steps = cells.filter(([cellX, cellY]) =>
-      across ? cellY === y && between(cellX, x, toX) : cellX === x && between(cellY, y, toY),
-    ).length;
-    const key = across
-      ? toX > x ? 'ArrowRight' : 'ArrowLeft'
-      : toY > y ? 'ArrowUp' : 'ArrowDown';
-    return Array(Math.max(1, steps)).fill(key);
+    const start = from.dataset.cell;
+    const cells = new Set();
+    for (const { dataset } of grid.querySelectorAll('[data-cell]')) cells.add(dataset.cell);
+    const ways = new Map([[start, []]]);
+    for (const [at, way] of ways) {
+      if (at === to.dataset.cell) return way;
+      const [x, y] = at.split(',').map(Number);
+      for (const [key, [dx, dy]] of Object.entries(STEPS)) {
+        const next = `${x + dx},${y + dy}`;
+        if (cells.has(next) && !ways.has(next)) ways.set(next, [...way, key]);
+      }
+    }
+    const [[x, y], [toX, toY]] = [start, to.dataset.cell].map((at) => at.split(',').map(Number));
+    if (Math.abs(toX - x) >= Math.abs(toY - y)) return [toX > x ? 'ArrowRight' : 'ArrowLeft'];
+    return [toY > y ? 'ArrowUp' : 'ArrowDown'];
   };
 
-  // From one stop of the Tab key to that of the list or grid that a thing is in.
+  // From one Tab stop to that of the list or grid that a thing is in.
   const tabs = (from, to) => {
     const group = to.closest('[role=grid], .roving-list');
     const stop = group?.querySelector('[tabindex="0"]') ?? to;
@@ -112,11 +119,11 @@ function eyes() {
     cards: ['.play-hand [data-lit], .gobblet-reserve [data-lit]', 'card'],
     cells: ['[role=gridcell][data-lit]', 'cell'],
     discard: ['.taki-discard[data-lit], .cento-open[data-lit]', 'discard'],
-    words: ['.play-actions button', wordKind],
+    words: ['.play-actions button, .play-urgent button', wordKind],
   };
 
   window.robot = {
-    // Which screen this is, and all that could be touched on it.
+    // Which screen this is, and everything that could be touched on it.
     look() {
       things = [];
       const view = {
@@ -132,10 +139,10 @@ function eyes() {
       return view;
     },
 
-    // Is there something to touch, or the end?
+    // Is there something to touch, or has the game ended?
     busy: () => screen() !== 'play' || Object.values(SIGHT).some(([selector]) => count(selector)),
 
-    // A point of a thing once it stands still; it is brought into sight if one has to scroll.
+    // A point of a thing once it stands still, scrolled into view if needed.
     async point(what) {
       const element = find(what);
       if (!element?.isConnected) return null;
@@ -147,7 +154,7 @@ function eyes() {
       return pointOf(element);
     },
 
-    // The keys that should lead to a thing from what has the focus; none: it has.
+    // The keys that lead to a thing from what has the focus; none: it has the focus.
     way(what) {
       const to = find(what);
       const from = document.activeElement ?? document.body;
@@ -164,10 +171,16 @@ function eyes() {
       }
       return tabs(from, to);
     },
+
+    // For a report: what has the focus, what is wanted.
+    where(what) {
+      const tag = (element) => element?.cloneNode(false).outerHTML;
+      return `${tag(document.activeElement)}, wanted ${tag(find(what))}`;
+    },
   };
 }
 
-// Before anything else: the page, and every page that is loaded after it, can be looked at.
+// Call first: makes the page, and every page loaded after it, visible to the robot.
 export async function openEyes(page) {
   await page.addInitScript(eyes);
   await page.evaluate(eyes);
@@ -183,23 +196,22 @@ async function pointAt(page, what) {
   return point;
 }
 
-// A grid has holes: where the straight way has led before, any arrow is worth a try.
-async function walk(page, what, chance) {
-  const ARROWS = ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown'];
-  const been = new Map();
+// A key at a time where several at once have missed before: the page may change on the way.
+async function walk(page, what) {
+  const been = new Set();
   for (let presses = 0; presses < PRESSES_MAX; ) {
     const keys = await page.evaluate((thing) => window.robot.way(thing), what);
     if (!keys) throw new Error(`it went away: ${what}`);
     if (keys.length === 0) return;
     const way = keys.join();
-    been.set(way, (been.get(way) ?? 0) + 1);
-    const lost = been.get(way) > 2 && ARROWS.includes(keys[0]);
-    for (const key of lost ? [chance.pick(ARROWS)] : keys) {
+    for (const key of been.has(way) ? keys.slice(0, 1) : keys) {
       await page.keyboard.press(key);
       presses++;
     }
+    been.add(way);
   }
-  throw new Error(`keys do not lead to it: ${what}`);
+  const where = await page.evaluate((thing) => window.robot.where(thing), what);
+  throw new Error(`keys do not lead to it: ${where}`);
 }
 
 export const HANDS = {
@@ -211,8 +223,8 @@ export const HANDS = {
     const { x, y } = await pointAt(page, what);
     await page.touchscreen.tap(x, y);
   },
-  async keys(page, what, chance) {
-    await walk(page, what, chance);
+  async keys(page, what) {
+    await walk(page, what);
     await page.keyboard.press('Enter');
   },
 };
@@ -220,37 +232,37 @@ export const HANDS = {
 // ---- the robot ----
 
 export class Robot {
-  // `hand` is the name of one of the hands; eyes must be open.
+  // `hand` is the name of one of the hands; call openEyes first.
   constructor(page, hand, seed = 1) {
     this.page = page;
     this.hand = hand;
     this.chance = new Chance(seed);
     this.touches = 0;
-    this.firstCard = null; // touches until a card of its own lay on the table
+    this.firstCard = null; // touches until a card of its own was on the table
   }
 
   async touch(what) {
-    await HANDS[this.hand](this.page, what, this.chance);
+    await HANDS[this.hand](this.page, what);
     this.touches++;
   }
 
-  // One of these, of those that it can get at: a finger needs to see a thing, keys go everywhere.
+  // Picks one of those within reach: a finger must see a thing, keys go everywhere.
   pick(things) {
     const near = this.hand === 'keys' ? things : things.filter(({ point }) => point !== null);
     return near.length > 0 ? this.chance.pick(near) : undefined;
   }
 
-  // Once in so many times.
+  // True once in this many times.
   now(times) {
     return this.chance.below(times) === 0;
   }
 
-  // With a card or piece in the fingers: where it goes.
+  // With a card or piece held: where it goes.
   place(view, words) {
     const goal = this.pick([...view.cells, ...view.discard]);
     const [main] = words.main;
     if (words.declare.length > 0) return this.pick(words.declare);
-    // Where there is one place only, the main button means the same: now this and now that.
+    // If there is only one place, the main button does the same: use either.
     return main && (!goal || (view.staged === 0 && this.now(2))) ? main : goal;
   }
 
@@ -268,6 +280,15 @@ export class Robot {
     return card ?? main ?? words.word[0] ?? words.declare[0];
   }
 
+  // Did this touch put something on the table? With nothing held before, it did if nothing is now.
+  async laid({ held, staged }, kind) {
+    if (held > staged) return ['cell', 'discard', 'declare', 'main'].includes(kind);
+    await this.page.evaluate(() =>
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    return ['card', 'cell'].includes(kind) && (await look(this.page)).held === 0;
+  }
+
   // One touch, or a wait for something to touch.
   async step() {
     const view = await look(this.page);
@@ -283,14 +304,14 @@ export class Robot {
       await this.touch(thing.index);
     } catch (problem) {
       if (!/went away|in sight/.test(problem.message)) throw problem;
-      return view; // the table has gone on meanwhile
+      return view; // the table has moved on meanwhile
     }
-    const lays = ['cell', 'discard', 'declare', 'main'].includes(thing.kind);
-    if (lays && view.held > view.staged) this.firstCard ??= this.touches;
+    if (this.firstCard === null && (await this.laid(view, thing.kind)))
+      this.firstCard = this.touches;
     return view;
   }
 
-  // To the results. Tells what it saw last if that takes too long.
+  // Plays to the results. If that takes too long, reports what it saw last.
   async play(millis) {
     const end = Date.now() + millis;
     for (;;) {

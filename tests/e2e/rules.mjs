@@ -1,11 +1,11 @@
-// What is special in each game, by script and in real Chromium: people who share a device play
-// deals in which it comes, and the page must offer it, show it and say it.
+// The special moves of each game, scripted, in real Chromium: people who share a device play deals
+// in which these happen, and the page must offer, show and announce them.
 //   node tests/e2e/rules.mjs PROGRAM [GAME …]
 import assert from 'node:assert/strict';
 import { finish } from '../program.mjs';
 import { launch, PHONE, runTests, serve, shoot, TABLET } from './browser.mjs';
 import { look } from './robot.mjs';
-import { findGame, Together } from './together.mjs';
+import { findGame, plain, Together } from './together.mjs';
 import { askerOf } from './twin.mjs';
 
 const wanted = process.argv.slice(3);
@@ -15,11 +15,11 @@ const server = await serve();
 const chromium = await launch();
 
 const ON_PHONE = { hand: 'touch', language: 'he', size: PHONE };
-const SLOWLY = { hurry: 0.2 }; // a window of twenty seconds, for machines that are busy
+const SLOWLY = { hurry: 0.2 }; // a window of twenty seconds, for busy machines
 const NO_CARDS = { secret: '0'.repeat(64), number: 0, moves: [] };
 const tests = [];
 
-// A test at a table of its own; what the page does wrong meanwhile fails it as well.
+// A test at its own table; anything the page does wrong meanwhile fails it as well.
 function at(name, { find, ...wishes }, run) {
   if (wanted.length > 0 && !wanted.includes(wishes.game)) return;
   tests.push([name, () => runAt(name, find, { people, size: TABLET, ...wishes }, run)]);
@@ -45,7 +45,7 @@ async function runAt(name, find, wishes, run) {
   }
 }
 
-// Plays a deal to its end; `checks` are called by kind, before and after the move.
+// Plays a deal to its end; `checks` run by kind, before and after the move.
 async function through(here, { moves }, checks) {
   for (const { seat, move, kind } of moves) {
     const check = checks[kind] ?? {};
@@ -59,6 +59,8 @@ async function through(here, { moves }, checks) {
 
 // ---- Iota ----
 
+const accountOf = (twin, move) => twin.ask({ do: 'explain', move }).account;
+
 const score = async (here, seat) =>
   Number(await here.text(`.play-seat:nth-child(${seat === 0 ? 2 : 1}) .iota-badge b`));
 
@@ -68,15 +70,16 @@ at(
     game: 'iota',
     ...ON_PHONE,
     find: {
-      wanted: ['two', 'wild', 'back', 'trade'],
+      wanted: ['two', 'wild', 'back', 'trade', 'lot'],
       plies: 14,
-      kind: (_, __, move) => {
+      kind: (twin, _, move) => {
         if (move.startsWith('trade ')) return 'trade';
         if (move.includes('~')) return 'back';
-        if (move.includes('W@')) return 'wild';
-        return move.split('+').length === 2 ? 'two' : null;
+        if (move.includes('+')) return move.split('+').length === 2 ? 'two' : null;
+        if (move.startsWith('W@')) return 'wild';
+        return accountOf(twin, move).some(({ name }) => name === 'lot') ? 'lot' : null;
       },
-      rank: (_, { move }) => (move.includes('W') || move === 'pass' ? 0 : 1),
+      rank: (_, { move }) => (/[W+]|pass/.test(move) ? 0 : 1),
     },
   },
   async (here, deal) => {
@@ -87,7 +90,7 @@ at(
       return twin.ask({ do: 'explain', move });
     };
     await through(here, deal, {
-      // Cards are laid, taken back, laid again; the points are those of the move (I10).
+      // Cards are placed, taken back, and placed again; the points are the move's (I10).
       two: {
         async instead(seat, move) {
           const { gain, steps } = explained(seat, move);
@@ -108,7 +111,24 @@ at(
           assert.ok(scores.includes(String(before + gain)), `${scores}, not ${before + gain}`);
         },
       },
-      // I17: the wild comes to the hand, and the turn goes on.
+      // It grows by a lot (I11), whose ends can then never be filled (I9).
+      lot: {
+        async instead(seat, move) {
+          const { account, steps } = explained(seat, move);
+          for (const step of steps.slice(0, -1)) await here.gesture(step, seat);
+          const shown = await page.locator('.iota-score .iota-points').allTextContents();
+          const rows = account.filter(({ name }) => name !== 'part');
+          assert.deepEqual(shown, rows.map(({ number }) => String(number)));
+          assert.equal(await here.text('.iota-score .iota-why'), here.words['web.iota.double.lot']);
+          await here.touch('.play-main');
+          await here.follow(seat, move);
+          const { facts } = twin.look(seat);
+          const never = facts.filter(({ name }) => name === 'full' || name === 'barred').length;
+          assert.ok(never >= 2);
+          await here.counts('.iota-never', never);
+        },
+      },
+      // I17: the wild goes to the hand, and the turn continues.
       back: {
         async after(seat) {
           assert.ok(twin.hand(seat).includes('W'));
@@ -122,6 +142,7 @@ at(
           await here.sees('.iota-say');
           for (const piece of move.slice(6).split('+'))
             await here.touch(`.play-hand [data-piece="${piece}"]:not([data-held])`);
+          assert.equal(await here.text('.play-main'), here.words['web.iota.trade.do']);
           await here.press({ word: 'done' }, seat);
           await here.follow(seat, move);
         },
@@ -160,14 +181,14 @@ at(
     const offered = (seat, card) =>
       twin.moves(seat).filter((move) => move.startsWith(`${card}=`)).length;
     const declare = {
-      // Choosing a card offers just the products that it can be declared as (C4).
+      // Choosing a card offers exactly the products that it can be declared as (C4).
       async instead(seat, move) {
         const [card, product] = move.split('=');
         await here.touch(`.play-hand [data-piece="${card}"]`);
         await here.counts('.cento-word', offered(seat, card));
         await here.press({ word: product }, seat);
         await here.follow(seat, move);
-        assert.ok((await open()).includes(product.replace('x', ' × ')), await open());
+        assert.ok((await open()).includes(product.replace('x', '\xa0×\xa0')), await open());
       },
     };
     await here.take(0);
@@ -219,7 +240,7 @@ at('gobblet touch', { game: 'gobblet', options: { touch: 'on' } }, async (here) 
   assert.deepEqual(twin.actors, [1]);
 });
 
-// Chooses in the menu what has these words.
+// Picks the menu entry with these words.
 async function fromMenu(here, key) {
   await here.touch('.play-tools button:last-child');
   await here.sees('.play-menu');
@@ -229,7 +250,7 @@ async function fromMenu(here, key) {
   await here.touch(`.play-menu > :nth-child(${at + 1})`);
 }
 
-// G14: the other one is asked, at this device too.
+// G14: the other player is asked, even on the same device.
 at('gobblet draw', { game: 'gobblet' }, async (here) => {
   const { page, words } = here;
   await gobblet(here, ['4@a1', '4@d1']);
@@ -242,7 +263,7 @@ at('gobblet draw', { game: 'gobblet' }, async (here) => {
   assert.ok((await here.text('.tables-end p')).includes(words['result.agreed']));
 });
 
-// Who has just moved may ask for the move back, though the device is with the other one by now.
+// The player who just moved may ask to take the move back, though the other now has the device.
 at('gobblet undo', { game: 'gobblet' }, async (here) => {
   await gobblet(here, ['4@a1', '4@d1']);
   await fromMenu(here, 'web.play.undo');
@@ -264,11 +285,12 @@ function takiKind(twin, seat, move) {
   if (move === 'take') return 'take';
   if (move === 'last') return 'last';
   if (move === '+3') return '+3';
+  if (move === 'break') return 'rid';
   if (/taki$/.test(move) || move === 'super') return 'taki';
   return null;
 }
 
-// Cards rather than drawing; what is wanted later is kept.
+// Prefers playing cards to drawing; keeps what is wanted later.
 const takiRank = (_, { move }) => {
   if (move === 'draw' || move === 'pass' || move === 'end') return 0;
   return /^(\+3|break|king|color)/.test(move) ? 0.5 : 2;
@@ -345,7 +367,48 @@ at(
   (here, deal) => through(here, deal, takiChecks(here)),
 );
 
-// One draws and the other plays: a hand is soon gone.
+// T20: a breaker that breaks nothing costs three cards, and the page says so before it is played.
+at(
+  'taki breaker at a price',
+  {
+    game: 'taki',
+    ...ON_PHONE,
+    find: {
+      wanted: ['rid'],
+      plies: 1,
+      kind: takiKind,
+      rank: (_, { move }) => (move === 'break' ? 2 : 1),
+    },
+  },
+  async (here, deal) => {
+    const { page, twin } = here;
+    const card = '.play-hand [data-piece=break][data-lit]';
+    const words = plain(here.words['price.taki.break'].other.replace('{n}', '3'));
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('kufsa.settings') ?? '{}');
+      localStorage.setItem('kufsa.settings', JSON.stringify({ ...kept, quick: true }));
+    });
+    await page.reload(); // shortcuts are on now
+    await here.sees('main.play');
+    await through(here, deal, {
+      rid: {
+        async instead(seat, move) {
+          await here.sees(`${card} .taki-price`);
+          assert.ok(plain(await page.textContent(card)).includes(words));
+          await here.counts('.play-price', 0);
+          const before = twin.hand(seat).length;
+          await here.touch(card);
+          assert.equal(await here.text('.play-price'), words);
+          await here.touch('.play-main');
+          await here.follow(seat, move);
+          assert.equal(twin.hand(seat).length, before + 2);
+        },
+      },
+    });
+  },
+);
+
+// One player only draws; the other plays, and soon has an empty hand.
 const alone = (_, { seat, move }) => {
   if (seat === 1) return move === 'draw' || move === 'take' ? 3 : 0;
   return takiRank(_, { move });
@@ -374,13 +437,14 @@ at(
   async (here, deal) => {
     const taken = '.taki-step[aria-hidden=false]';
     await here.sees('.taki-pyramid');
-    await here.counts(taken, 1); // T23: both begin below
+    await here.counts(taken, 1); // T23: both begin at the bottom
     await through(here, deal, {});
     await here.counts(taken, 2);
   },
 );
 
-// The window rests while the device goes to whoever may react; and runs out when nobody wants to.
+// The window is paused while the device goes to the player who may react, and expires when nobody
+// wants to.
 at(
   'taki plus three rests',
   {
@@ -400,7 +464,7 @@ at(
   },
 );
 
-// While the device goes from hand to hand nobody may read what the other one drew.
+// While the device is passed on, nobody may read what the other player drew.
 at('taki curtain', { game: 'taki' }, async (here) => {
   const { page } = here;
   const log = () => page.locator('.play-told').first().textContent();
@@ -411,7 +475,7 @@ at('taki curtain', { game: 'taki' }, async (here) => {
   assert.equal(await log(), hidden);
   await here.play(1, 'draw');
   await here.take(0);
-  assert.notEqual(await log(), hidden); // who drew it may read it
+  assert.notEqual(await log(), hidden); // the player who drew it may read it
 });
 
 await runTests(tests, AT_ONCE);

@@ -1,10 +1,11 @@
-// Every screen in both languages: pictures in build/screens for people to look at, nothing wider
-// than the smallest phone, nothing that axe-core objects to.
-//   node tests/e2e/screens.mjs PROGRAM [PART OF A NAME]    pictures and judgements of all screens
-//   node tests/e2e/screens.mjs PROGRAM --readme            docs/img, the pictures of the README
+// Every screen in both languages: nothing wider than the smallest phone, nothing that axe-core
+// objects to.
+//   node tests/e2e/screens.mjs PROGRAM [PART OF A NAME]    judges all screens
+//     [--pictures]    and puts pictures of them into build/screens
+//   node tests/e2e/screens.mjs PROGRAM --readme            the picture of the README
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../program.mjs';
@@ -21,6 +22,7 @@ import {
   person,
   press,
   ready,
+  say,
   seats,
   sitDown,
   start,
@@ -31,7 +33,9 @@ import { askerOf, Twin } from './twin.mjs';
 
 const NAMES = { en: ['Noa', 'Ben', 'Gal', 'Dana'], he: ['נועה', 'בן', 'גל', 'דנה'] };
 const HURRY = 50;
-const only = process.argv[3]; // the scenes to try, if not all
+const words = process.argv.slice(3);
+const pictures = words.includes('--pictures');
+const only = words.find((word) => word !== '--pictures'); // the scenes to try, if not all
 
 // ---- deals ----
 
@@ -132,7 +136,7 @@ async function screensAround(one, photos) {
   await page.keyboard.press('Escape');
   for (const [hash, name, wait, more] of [
     ['rules', 'rules', '.rules-list'],
-    ['rules/taki', 'rules-taki', '.rules-rule'],
+    ['rules/taki', 'rules-taki', '.guide'],
     ['rules/iota/I5', 'rules-iota-I5', '.rules-rule', { alike: true }],
     ['replay', 'replay-open', '.replay-drop'],
     ['table', 'screen-choose', '.tables-games'],
@@ -199,7 +203,7 @@ async function screensOfGobblet(one, photos) {
   const { page } = one;
   await playNow(one, 'gobblet');
   await photos.show(page, 'play-gobblet-start', { sizes: ['phone', 'tablet'] });
-  await robotPlays(one, 8);
+  await robotPlays(one, 6); // three moves at most: four of the bot's could win
   await letGo(page);
   await photos.show(page, 'play-gobblet', { dark: true, huge: true });
   await page.locator('.gobblet-reserve button[data-lit]').first().click();
@@ -267,7 +271,8 @@ async function screensAfter(one, photos) {
   await photos.show(page, 'over-verified', { sizes: ['phone', 'tablet'] });
   await press(one, 'web.over.replay', '.over-ways');
   await page.waitForSelector('.replay-shown');
-  for (let i = 0; i < 4; i++) await page.click('.replay-steps button:nth-of-type(2)');
+  const forward = `.replay-steps [aria-label="${say(one.language, 'web.replay.forward')}"]`;
+  for (let i = 0; i < 4; i++) await page.click(forward);
   await photos.show(page, 'replay', { dark: true });
 }
 
@@ -301,7 +306,7 @@ async function screensOfTrouble(browser, people, photos) {
   const code = await openTable(host, 'gobblet');
   await joinTable(guest, code);
   await third.page.goto(`${third.at}/#${code}`);
-  await third.page.waitForSelector('.lobby-go [role=status]');
+  await third.page.waitForSelector('.evening-wait');
   await photos.show(third.page, 'lobby-full', { sizes: ['phone', 'tablet'] });
   await ready(guest);
   await start(host, guest);
@@ -335,37 +340,41 @@ async function screensOfSharedTable(tv, phones, photos) {
   await photos.show(tv.page, 'screen-lobby', { sizes: ['tablet', 'screen'] });
   const code = codeOf(tv.page);
   for (const phone of phones) await joinTable(phone, code);
-  for (const phone of phones) await ready(phone);
+  for (const phone of phones.slice(1)) await ready(phone);
   await start(tv, ...phones);
   const large = { sizes: ['tablet', 'screen'], dark: true, huge: true };
   await photos.show(tv.page, 'screen-play', large);
   const [phone] = phones;
   await phone.page.waitForSelector('.play-palm');
   await photos.show(phone.page, 'hand-hidden', { dark: true });
-  await phone.page.click('.play-palm');
+  await phone.page.dispatchEvent('.play-palm', 'click'); // a slow press would only hold it
   await phone.page.waitForSelector('.play-hide');
   await photos.show(phone.page, 'hand-open', { dark: true });
 }
 
 // ---- for the README ----
 
-const IMAGES = join(root, 'docs/img');
-const IMAGE_MAX = 150_000; // bytes
-const SCALE = 0.56; // of a tablet's picture
-const POCKET = PHONE;
+const IMAGE = join(root, 'docs/img/all.png');
+const IMAGE_MAX = 450_000; // bytes
 
-async function image(page, name) {
-  const path = join(IMAGES, `${name}.png`);
-  await page.mouse.move(0, 0);
-  const { width, height } = page.viewportSize();
-  const scale = width > POCKET.width ? SCALE : 1;
-  const session = await page.context().newCDPSession(page);
-  const clip = { x: 0, y: 0, width, height, scale };
-  const { data } = await session.send('Page.captureScreenshot', { clip });
-  writeFileSync(path, data, 'base64');
-  const { size } = statSync(path);
-  assert.ok(size < IMAGE_MAX, `${name}: ${size} bytes`);
-  console.log(`${path}: ${size} bytes`);
+// Two tablets with two phones before them.
+async function montage(browser, shots) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 620 } });
+  const page = await context.newPage();
+  const shown = (name, style) =>
+    `<img src="data:image/png;base64,${shots[name]}" style="position:absolute;border-radius:14px;
+      box-shadow:0 6px 24px #0006;${style}">`;
+  await page.setContent(`<body style="margin:0;background:#e9dfcd">
+    ${shown('iota', 'left:24px;top:24px;width:620px')}
+    ${shown('taki', 'right:24px;top:24px;width:620px')}
+    ${shown('cento', 'left:470px;top:130px;height:470px')}
+    ${shown('gobblet', 'right:470px;top:130px;height:470px')}</body>`);
+  await page.evaluate(() => Promise.all([...document.images].map((one) => one.decode())));
+  await page.screenshot({ path: IMAGE });
+  const { size } = statSync(IMAGE);
+  assert.ok(size < IMAGE_MAX, `${size} bytes`);
+  console.log(`${IMAGE}: ${size} bytes`);
+  await context.close();
 }
 
 async function readmeIota(one) {
@@ -385,7 +394,7 @@ async function readmeCento(one) {
 
 async function readmeGobblet(one) {
   await playNow(one, 'gobblet');
-  await robotPlays(one, 10);
+  await robotPlays(one, 6);
   await letGo(one.page);
 }
 
@@ -396,24 +405,25 @@ async function readmeTaki(one, taki) {
   await one.page.waitForSelector('main.play[data-yours] .play-actions button');
 }
 
-// What of it is drawn for the README: whose device, and what is done there.
+// Each game on somebody's device, and what is done there.
 const README = {
-  home: [{ language: 'en', size: TABLET }, goHome],
   iota: [{ language: 'en', size: TABLET }, readmeIota],
-  cento: [{ language: 'he', size: POCKET, touch: true }, readmeCento],
-  gobblet: [{ language: 'en', size: POCKET, touch: true }, readmeGobblet],
+  cento: [{ language: 'he', size: PHONE, touch: true }, readmeCento],
+  gobblet: [{ language: 'en', size: PHONE, touch: true }, readmeGobblet],
   taki: [{ language: 'he', size: TABLET }, readmeTaki],
 };
 
 async function makeReadme({ browser, at, secret, taki }) {
-  mkdirSync(IMAGES, { recursive: true });
+  const shots = {};
   for (const [name, [wishes, play]] of Object.entries(README)) {
     const one = await person(browser, at, '', { ...wishes, secret, hurry: HURRY });
     await play(one, taki);
-    await image(one.page, name);
+    await one.page.mouse.move(0, 0);
+    shots[name] = (await one.page.screenshot()).toString('base64');
     one.faults.none();
     await one.close();
   }
+  await montage(browser, shots);
 }
 
 // ---- all of it ----
@@ -439,7 +449,7 @@ async function main() {
   }
 
   async function inLanguage(language) {
-    const photos = new Photographer(language);
+    const photos = new Photographer(language, pictures);
     const all = [];
     const come = async (i, wishes = {}) => {
       const one = await person(browser, server.at, NAMES[language][i], { language, ...wishes });

@@ -1,5 +1,5 @@
 // People who share one device, in a page: set up from the home page, each move by the touches that
-// the rules make of it, while a twin of the table tells what must be seen.
+// the rules list for it, while a twin of the table knows what must be visible.
 import assert from 'node:assert/strict';
 import { Chance } from '../program.mjs';
 import { device, fileOf } from './browser.mjs';
@@ -10,8 +10,8 @@ import { Twin } from './twin.mjs';
 
 const secretOf = (number) => number.toString(16).padStart(64, '0');
 
-// A game in which all wanted kinds of moves come, found by trying one deal after the other. `kind`
-// names what a move is, before it is made; `rank` is the liking for moves that are no wanted kind.
+// Finds a game in which all wanted kinds of moves happen, by trying one deal after another. `kind`
+// classifies a move before it is made; `rank` rates the moves of no wanted kind.
 export function findGame(ask, setting, { wanted, kind, rank, plies, from = 1, tries = 400 }) {
   for (let number = from; number < from + tries; number++) {
     const secret = secretOf(number);
@@ -39,8 +39,8 @@ export function findGame(ask, setting, { wanted, kind, rank, plies, from = 1, tr
 
 // ---- the page ----
 
-// Buttons are found by what stands on them.
-const plain = (text) => text.replace(/[\u2066-\u2069]/g, '').trim();
+// Buttons are found by their text.
+export const plain = (text) => text.replace(/[\u2066-\u2069]/g, '').replaceAll('\xa0', ' ').trim();
 
 function labelsOf(words, step, name) {
   const { word } = step;
@@ -53,6 +53,18 @@ function labelsOf(words, step, name) {
 
 const fits = (text, labels) =>
   labels.some((label) => text === label || (label.includes('×') && text.includes(label)));
+
+// The button for a word, among those that are seen; `name` is whose it may be.
+export function buttonFor(words, seen, step, name = '') {
+  if (step.word === 'done') return seen.find(({ kind }) => kind === 'main');
+  const labels = labelsOf(words, step, name);
+  const take = step.word === 'take' ? words['web.taki.say.take.count'] : null;
+  const counted = take ? Object.values(take).map((text) => text.replace(/\{n\}/, '\\d+')) : [];
+  return seen.find((one) => {
+    const text = plain(one.name);
+    return fits(text, labels) || counted.some((each) => new RegExp(`^${each}$`).test(text));
+  });
+}
 
 export class Together {
   static async open(browser, at, ask, wishes) {
@@ -74,7 +86,7 @@ export class Together {
     await this.robot.touch(what);
   }
 
-  // As a person sets up a game for several at this device.
+  // Sets up a game for several people at this device, as a person does.
   async setUp() {
     const { page } = this;
     const { game, people, options } = this.setting;
@@ -87,14 +99,20 @@ export class Together {
     const row = this.twin.ask({ do: 'games' }).games.find(({ name }) => name === game);
     if (row.seats[1] > people.length) await choose('.setup-row:nth-of-type(2)', 0);
     for (const [name, value] of Object.entries(options)) {
-      const at = row.options.findIndex((option) => option.name === name);
-      await choose(`.options-row:nth-child(${at + 1})`, row.options[at].values.indexOf(value));
+      const option = row.options.find((each) => each.name === name);
+      const house = option.house > 0 && option.values.indexOf(value) >= option.house;
+      const folded = house && (await page.$('.options-house:not([open])'));
+      if (folded) await this.touch('.options-house > summary');
+      const line = `[data-option=${name}]${house ? '[data-house]' : ''}`;
+      // What a radio button says without an attribute is "on", and then it gets none.
+      const input = value === 'on' ? 'input:not([value])' : `input[value="${value}"]`;
+      await this.touch(`${line} .choice:has(${input})`);
     }
     await this.touch('dialog.sheet .button-main');
     await page.waitForSelector('main.play');
   }
 
-  // The device goes to whoever is to act, if it has to.
+  // Hands the device to whoever must act, if needed.
   async take(seat) {
     const view = await look(this.page);
     const [curtain] = view.curtain.filter(({ name }) => name.includes(this.people[seat]));
@@ -107,21 +125,9 @@ export class Together {
 
   async press(step, seat) {
     const { words } = await look(this.page);
-    const found =
-      step.word === 'done'
-        ? words.find(({ kind }) => kind === 'main')
-        : this.wordIn(words, labelsOf(this.words, step, this.people[seat]), step);
+    const found = buttonFor(this.words, words, step, this.people[seat]);
     assert.ok(found, `no button for ${step.word}: ${words.map(({ name }) => name).join(', ')}`);
     await this.touch(found.index);
-  }
-
-  wordIn(words, labels, step) {
-    const take = step.word === 'take' ? this.words['web.taki.say.take.count'] : null;
-    const counted = take ? Object.values(take).map((text) => text.replace(/\{n\}/, '\\d+')) : [];
-    return words.find(({ name }) => {
-      const text = plain(name);
-      return fits(text, labels) || counted.some((one) => new RegExp(`^${one}$`).test(text));
-    });
   }
 
   // One gesture; what the rules allow must be lit.
@@ -135,7 +141,7 @@ export class Together {
     return this.touch(`${from} button[data-piece="${piece}"][data-lit]:not([data-held])`);
   }
 
-  // Makes a move by its gestures and waits until the page tells of it.
+  // Makes a move by its gestures and waits until the page shows it.
   async play(seat, move) {
     await this.take(seat);
     const steps = this.twin.steps(seat, move);
@@ -143,7 +149,7 @@ export class Together {
     await this.follow(seat, move);
   }
 
-  // What somebody did in the page has happened at the twin's table, too.
+  // Repeats at the twin's table what somebody did in the page.
   async follow(seat, move) {
     this.twin.play(seat, move);
     await this.told(this.twin.table.ply);
@@ -155,7 +161,7 @@ export class Together {
     await this.page.waitForFunction(told, plies, { polling: 20 });
   }
 
-  // Whoever looks sees just the cards that the twin knows of.
+  // The viewer sees exactly the cards that the twin knows of.
   async compare() {
     const { page, twin } = this;
     const shown = await page.evaluate(() => {
@@ -172,7 +178,7 @@ export class Together {
     await this.page.waitForSelector(selector, { timeout: 5000 });
   }
 
-  // So many of them, now or soon.
+  // Waits until there are this many.
   async counts(selector, count) {
     const there = ([what, n]) => document.querySelectorAll(what).length === n;
     await this.page.waitForFunction(there, [selector, count], { polling: 20, timeout: 5000 });

@@ -1,10 +1,10 @@
-// The same table as in a page, here: from the same secret the same cards, so that a script knows
-// what the players hold, and can look beforehand for a deal in which everything happens that it
-// wants to see. It is the module that the page loads, asked the same questions.
+// A copy of the table in a page: the same secret gives the same cards, so that a script knows what
+// the players hold, and can search beforehand for a deal with everything that it wants to see. It
+// is the module that the page loads, asked the same questions.
 import assert from 'node:assert/strict';
 import { fileOf } from './browser.mjs';
 
-// The module of a server's page, as a function that asks it.
+// The module of a server's page, as a function that queries it.
 export async function askerOf(at) {
   const bytes = await (await fileOf(at, 'kufsa.wasm')).arrayBuffer();
   const { instance } = await WebAssembly.instantiate(bytes);
@@ -26,7 +26,7 @@ const ZEROS = '0'.repeat(32);
 
 // People at one device, no bots: everything follows from the secret and the moves.
 export class Twin {
-  constructor(ask, { game, people, options = {}, secret }) {
+  constructor(ask, { game, people, options = {}, aloud, secret }) {
     this.ask = ask;
     this.setting = { game, seats: people.length, options };
     this.now = 1;
@@ -34,6 +34,7 @@ export class Twin {
     ask({ do: 'open', now: 1, game, seats: people.length, secret });
     for (const [name, value] of Object.entries(options))
       this.order(0, { do: 'option', name, value });
+    if (aloud) this.order(0, { do: 'aloud', value: aloud });
     people.forEach((name, seat) => {
       if (seat > 0) assert.equal(ask({ do: 'guest', now: 1 }).guest, seat);
       this.order(seat, { do: 'sit', seat, name });

@@ -1,5 +1,5 @@
 // Two versions of the page, one after the other; and browsers that lack something: plain http in a
-// local network, a storage that is forbidden, no WebAssembly, words that do not come.
+// local network, forbidden storage, no WebAssembly, words that do not load.
 //   node tests/e2e/update.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -11,10 +11,10 @@ const chromium = await launch();
 
 // ---- two versions ----
 
-// In front of a server: its second version has the same files under other names, and a mark.
+// In front of a server: the second version has the same files under other names, and a mark.
 class Versions {
   version = 1;
-  missed = []; // files that were asked for and are not of this version
+  missed = []; // files that were requested and are not part of this version
 
   constructor(server) {
     this.http = createServer((request, response) => void this.answer(server, request, response));
@@ -82,7 +82,7 @@ await outcomes.try('a new version is taken by one tab, and is there offline', as
   await page.waitForSelector('.update');
   assert.equal(await versionOf(page), '1', 'nothing is taken from under a game');
   assert.equal((await caches(page)).length, 2);
-  await page.click('.page-language'); // a file of the old version's, which is still there
+  await page.click('.page-language'); // a file of the old version, which is still there
   await page.waitForSelector('html[lang=he] .update');
   await page.click('.page-language');
 
@@ -203,7 +203,7 @@ await outcomes.try('two tabs and one game of this device', async () => {
       await other.waitForSelector('main.play[data-yours]');
       await alert(page, say('en', 'web.local.elsewhere').slice(0, 30));
       await page.goto(`${at}/#`);
-      await page.click('.home-continue a[href="#local"]');
+      await page.click('.kept-way');
       await page.waitForSelector('main.play[data-yours]');
       await alert(other, say('en', 'web.local.elsewhere').slice(0, 30));
     },
@@ -212,4 +212,4 @@ await outcomes.try('two tabs and one game of this device', async () => {
 
 await chromium.close();
 await outcomes.tell();
-process.exit(); // whatever a test that failed has left open
+process.exit(); // closes whatever a failed test left open

@@ -31,7 +31,7 @@ bad B5,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 443 w = gobblet.position.size
 bad B0,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 443 w = gobblet.position.size
 bad B,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 443 w = gobblet.position.size
 
-rule G3  From the start only a 4 can be had; each gobblet taken shows the one inside it
+rule G3  At the start only a 4 is available; each gobblet taken uncovers the one inside it
 position -,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 w
 can 0: 4@a1
 cannot 0: 3@a1 = gobblet.G3.reserve
@@ -49,7 +49,7 @@ cannot 0: 3@c2 = gobblet.G3.reserve
 play 0 2@c2
 gives -,-,-,B4/-,-,-,B4/-,-,W2,-/W4,W3,-,- 441 433 b
 
-rule G3  A board that no stacks can have given, and reserves that do not follow from the board
+rule G3  A board that no reserve could have produced, and reserves that do not follow from the board
 bad W3,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 b = gobblet.position.order
 bad W4,W3,W3,-/-,-,-,-/-,-,-,-/-,-,-,- 442 444 b = gobblet.position.order
 bad W4,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- 444 444 b = gobblet.position.reserve
@@ -94,6 +94,8 @@ count 0: 40
 
 rule G6  Three of the opponent's in a line: a larger new gobblet may cover one of them
 position -,-,-,W3/-,-,-,-/B3,B4,B2,-/W4,-,-,- 442 441 w
+facts three: seat 1 at a2 ; seat 1 at b2 ; seat 1 at c2
+facts threat: seat 1 at d2
 can 0: 4@a2 ; 4@c2 ; 4@d2 ; 2@d2
 cannot 0: 4@b2 = gobblet.G6.larger
 cannot 0: 2@c2 = gobblet.G6.larger
@@ -110,6 +112,15 @@ cannot 0: 4@a2 = gobblet.G6.three
 cannot 0: 4@b2 = gobblet.G6.three
 cannot 0: 4@c1 = gobblet.GR8.own
 can 0: 4@d1 ; 2@c2
+
+rule G6  What threatens: only a gobblet that may go there, and that is not in the line itself
+position -,-,-,-/-,-,-,-/B3,B4,B2,W4/-,-,-,- 443 441 w
+facts three: seat 1 at a2 ; seat 1 at b2 ; seat 1 at c2
+facts threat: none
+position W4,-,-,-/-,-,-,B4/B3,B4,B2,W3/-,-,-,- 442 431 w
+facts threat: seat 1 at d2
+position W4,-,-,-/-,-,-,-/B3,B4,B2,W3/-,-,-,- 442 441 w
+facts threat: none
 
 rule G6  A line of three elsewhere opens no other square
 position -,-,-,B4/-,-,B3,-/-,B2,-,-/W4,-,-,B4 443 431 w
@@ -161,29 +172,40 @@ bad -,-,-,-/-,B1,-,-/-,-,W1,-/W4,W3,W2B2,B3B4 440 440 w = gobblet.position.stack
 
 rule G9  Four in a row win, whatever their sizes
 position B4,B4,-,-/-,-,-,-/-,-,-,-/W4,W4,W3,- 432 433 w
+facts line: none
+facts three: seat 0 at a1 ; seat 0 at b1 ; seat 0 at c1
+facts threat: seat 0 at d1
+facts turn: seat 0
 play 0 2@d1
+facts three: none
+facts threat: none
+facts line: seat 0 at a1 ; seat 0 at b1 ; seat 0 at c1 ; seat 0 at d1
+facts turn: none
 event over -
 over 1 2
 actors none
 gives B4,B4,-,-/-,-,-,-/-,-,-,-/W4,W4,W3,W2 431 433 b
 cannot 1: 4@c4 = game.move.over
 
-rule G9  Four in a column win, also one who moves there
+rule G9  Four in a column win, also by moving there
 position -,B4,-,W4/-,-,-,W4/-,-,-,W3/W3,B4,B4,- 422 333 w
 play 0 a1-d1
+facts line: seat 0 at d1 ; seat 0 at d2 ; seat 0 at d3 ; seat 0 at d4
 over 1 2
 
 rule G9  Four on a long diagonal win, for Black as for White
 position W4,-,-,B3/W3,-,B4,-/-,-,-,-/B4,W4,-,- 432 432 b
 play 1 3@b2
+facts line: seat 1 at a1 ; seat 1 at b2 ; seat 1 at c3 ; seat 1 at d4
 over 2 1
 
 rule G9  The other long diagonal
 position B4,-,-,W4/-,B4,W3,-/-,-,B3,-/W4,-,-,- 432 432 b
 play 1 3@d1
+facts line: seat 1 at d1 ; seat 1 at c2 ; seat 1 at b3 ; seat 1 at a4
 over 2 1
 
-rule G9 GR1  A short diagonal, a square and a line with a covered gobblet in it are no lines
+rule G9 GR1  A short diagonal, a square and a line with a covered gobblet in it do not count
 position -,W4,-,-/-,-,W4,-/-,-,-,W3/B4,B4,B4,- 432 333 w
 play 0 3@a3
 going
@@ -195,6 +217,8 @@ going
 position -,-,-,-/-,-,-,-/B4,-,-,-/W4,W3B4,W4,- 432 433 w
 play 0 3@d1
 going
+facts line: none
+facts covered: at b1 piece W3
 
 rule G10  Lifting a gobblet off the opponent's complete line loses
 position -,-,-,-/-,-,-,-/-,-,-,-/B3W4,B4,B4,B3 443 422 w
@@ -214,7 +238,7 @@ event show 1
 going
 gives -,-,-,-/-,-,-,-/-,-,-,-/B3,B4,B4,B3W4 443 422 b
 
-rule G10  Landing on some other of the opponent's gobblets is no help
+rule G10  Landing on some other of the opponent's gobblets does not help
 position B2,-,-,-/-,-,-,-/-,-,-,-/B3W4,B4,B4,B3 443 421 w
 play 0 a1-a4
 over 2 1
@@ -249,7 +273,7 @@ cannot 1: 4@a1 = gobblet.G4.turn
 play 0 b3-a1
 gives -,-,-,-/-,-,-,-/-,-,B3W4,-/W4,-,-,B4 433 442 b
 
-rule G12  He touches a gobblet that is stuck: the other one plays
+rule G12  A touched gobblet is stuck: the turn passes
 options touch=on
 position W4,B4,W3,B3/B4,W4,B3,W3/B4,W4,W3,B3/W2,B2,W1,B1 220 220 w
 count 0: 53
@@ -355,7 +379,7 @@ play 1 c3-d4
 gives -,-,-,B4/-,-,-,-/-,-,-,-/W4,B3W4,-,- 433 442 w
 going
 
-rule GR4  A new gobblet begins the count anew: no position from before it comes back
+rule GR4  A new gobblet restarts the count: no earlier position can come back
 position -,-,-,B4/-,-,-,-/-,-,-,-/W4,-,-,- 443 443 w
 play 0 a1-b1
 play 1 d4-c4
@@ -429,7 +453,7 @@ going
 play 0 c1!
 over 1 1
 
-rule G14  Players agree outside the game: no move asks for a draw
+rule G14  Players agree outside the game: no move offers a draw
 position -,-,-,-/-,-,-,-/-,-,-,-/W4,-,-,B4 443 443 w
 cannot 0: draw = gobblet.notation.unknown
 cannot 0: = = gobblet.notation.unknown
@@ -465,19 +489,28 @@ cannot 0: 4@a1 = gobblet.G6.larger
 cannot 0: 4@b1 = gobblet.G6.larger
 cannot 0: 3@a3 = gobblet.G6.larger
 
+rule G9  One move may complete two lines
+position W2,B4,B4,-/W3,-,-,-/W4,-,-,-/-,W4,W3,W2 411 433 w
+play 0 4@a1
+facts line: seat 0 at a1 ; seat 0 at b1 ; seat 0 at c1 ; seat 0 at d1 ; seat 0 at a2 ; seat 0 at a3 ; seat 0 at a4
+over 1 2
+
 rule GR2  Completing one's own line while uncovering the opponent's loses
 position -,W4,W4,W3/-,-,-,-/-,-,-,-/B3W4,B4,B4,B3 332 422 w
 play 0 a1-a4
 gives W4,W4,W4,W3/-,-,-,-/-,-,-,-/B3,B4,B4,B3 332 422 b
+facts line: seat 0 at a4 ; seat 0 at b4 ; seat 0 at c4 ; seat 0 at d4 ; seat 1 at a1 ; seat 1 at b1 ; seat 1 at c1 ; seat 1 at d1
 over 2 1
 
 rule GR2  It wins if the same move breaks the opponent's line
 position -,-,-,W4/-,-,-,W4/-,-,-,W3/B3W4,B4,B4,B3 332 422 w
 play 0 a1-d1
 gives -,-,-,W4/-,-,-,W4/-,-,-,W3/B3,B4,B4,B3W4 332 422 b
+facts line: seat 0 at d1 ; seat 0 at d2 ; seat 0 at d3 ; seat 0 at d4
+facts covered: at d1 piece B3
 over 1 2
 
-rule GR2 G10  Whose line is uncovered wins, though the other moved
+rule GR2 G10  The player whose line is uncovered wins, though the other moved
 position -,-,-,-/-,-,-,-/B3,-,-,B4/W3B4,W4,W4,W3 422 432 b
 play 1 d2-d3
 going
@@ -486,11 +519,11 @@ play 1 a1-a4
 event over -
 over 1 2
 
-rule GR3  Lifted and set down again is no move
+rule GR3  Lifting a gobblet and putting it back is not a move
 position -,-,-,-/-,W4,-,-/-,-,-,-/-,-,-,B4 443 443 w
 cannot 0: b3-b3 = gobblet.GR3.same
 
-rule GR3  Nor when it was touched
+rule GR3  Not even after touching it
 options touch=on
 position -,-,-,-/-,W4,-,-/-,-,-,-/-,-,-,B4 443 443 w
 play 0 b3!
@@ -522,6 +555,13 @@ view 0 -,-,-,-/-,W4,-,-/-,-,B3W4,-/-,-,-,B4 433 442 b
 view 1 -,-,-,-/-,W4,-,-/-,-,B3W4,-/-,-,-,B4 433 442 b
 view spectator -,-,-,-/-,W4,-,-/-,-,B3W4,-/-,-,-,B4 433 442 b
 bad -,-,-,-/-,W4,-,-/-,-,#2,-/-,-,-,B4 433 442 b = gobblet.position.square
+
+rule GR7  Screens are told what is covered, from the bottom up, with the option peek and without
+position W3,-,-,-/-,-,-,B4/W2B3W4,-,B3W4,-/-,-,-,B4 431 422 b
+facts covered: at a2 piece W2 ; at a2 piece B3 ; at c2 piece B3
+options peek=on
+position W3,-,-,-/-,-,-,B4/W2B3W4,-,B3W4,-/-,-,-,B4 431 422 b
+facts covered: at a2 piece W2 ; at a2 piece B3 ; at c2 piece B3
 
 rule GR7  The option peek changes what screens draw and nothing else
 options peek=on
@@ -597,7 +637,52 @@ rule GR10  Nothing is touched in a finished position
 options touch=on
 bad B4,B4,-,-/-,-,-,-/-,-,-,-/W4,W4,W3,W2 431 433 b!a4 = gobblet.position.touched
 
-rule GR10  Whether a position can be reached is not asked
+rule GR10  A position need not be reachable
 position B1B2B3B4,B1B2B3B4,B1B2B3B4,-/-,-,-,-/-,-,-,-/-,-,-,- 444 000 b
 actors 1
 count 1: 39
+
+rule GR11  A free reserve covers any smaller gobblet, of either colour, with no three in a line
+options reserve=free
+position -,-,-,-/-,W3,-,-/-,B2,-,B3/W4,-,-,B4 442 441 w
+can 0: 4@b2 ; 4@b3 ; 4@c3 ; 2@c3
+cannot 0: 2@b2 = gobblet.GR11.larger
+cannot 0: 2@b3 = gobblet.GR11.larger
+cannot 0: 4@d1 = gobblet.GR11.larger
+cannot 0: 4@a1 = gobblet.GR11.larger
+cannot 0: 1@b2 = gobblet.G3.reserve
+count 0: 51
+play 0 4@b3
+gives -,-,-,-/-,W3W4,-,-/-,B2,-,B3/W4,-,-,B4 432 441 b
+play 1 4@b2
+gives -,-,-,-/-,W3W4,-,-/-,B2B4,-,B3/W4,-,-,B4 432 431 w
+
+rule GR11  It may cover one's own to prevent a loss, or complete a line on the opponent's
+options reserve=free
+position W4,-,-,-/-,W3,-,-/-,-,-,-/W2,B4,B3,B4 441 432 w
+can 0: 4@a1 ; 4@c1
+cannot 0: 1@a1 = gobblet.GR11.larger
+play 0 4@a1
+gives W4,-,-,-/-,W3,-,-/-,-,-,-/W2W4,B4,B3,B4 431 432 b
+going
+position -,-,-,-/-,-,-,-/B4,-,-,-/W4,W3,W2,B3 441 442 w
+play 0 4@d1
+over 1 2
+
+rule GR11 G12  A touched gobblet still has to be played
+options reserve=free touch=on
+position -,-,-,-/-,W4,-,-/-,-,-,-/-,-,-,B4 443 443 w!b3
+cannot 0: 4@a1 = gobblet.G12.touched
+count 0: 14
+
+rule GR11  Without the option nothing changes
+options reserve=threes
+position -,-,-,-/-,W3,-,-/-,B2,-,B3/W4,-,-,B4 442 441 w
+cannot 0: 4@b2 = gobblet.G6.three
+cannot 0: 4@b3 = gobblet.GR8.own
+count 0: 48
+
+rule GR12  White begins
+seats 2
+deal 0000000000000000000000000000000000000000000000000000000000000000
+actors 0

@@ -67,7 +67,7 @@ view 0 Yc3@0,0 Rc2+Rc3+Gt2+Bc4/#4/#4 #53 0/0/0 0:0
 view 1 Yc3@0,0 #4/Gx4+Ys3+Yt2+W/#4 #53 0/0/0 0:0
 view spectator Yc3@0,0 #4/#4/#4 #53 0/0/0 0:0
 
-rule I3 IR9  Seat 0 begins, then it goes round
+rule I3 IR9  Seat 0 begins, then the others in order
 position Rc1@0,0 Rc2/Rc3/Rc4 Gc1+Gc2+Gc3 0/0/0 0:0
 actors 0
 cannot 1: pass = iota.IR9.turn
@@ -106,7 +106,7 @@ cannot 0: trade = iota.notation.unknown
 cannot 0: Pass = iota.notation.unknown
 cannot 0:  = iota.notation.unknown
 
-rule I5  A line on the table whose numbers are neither the same nor different is none
+rule I5  A line on the table whose numbers are neither all the same nor all different is refused
 bad Rc1@0,0+Rs2@1,0+Rt2@2,0 Rt3/Gs1 - 0/0 0:0 = iota.position.line
 
 rule I5  Same colour, different shapes, different numbers
@@ -128,7 +128,7 @@ can 0: Bc4@-1,0+Yc1@2,0 ; Bc1@-1,0+Yc4@2,0 ; Bc1@2,0+Yc4@3,0
 play 0 Bc4@-1,0+Yc1@2,0
 gives Bc4@-1,0+Rc2@0,0+Gc3@1,0+Yc1@2,0 Gs1+Gs2+Bc1+Yc4/Rs1 - 20/0 1:0
 
-rule I6  A card between two lying ones, and one behind them
+rule I6  A card between two on the table, and one beyond them
 position Rc1@0,0+Rs1@0,1+Gs2@1,1+Bc3@2,0+Bs3@2,1 Gc2+Yc4/Rt1 Gs1 0/0 0:0
 can 0: Gc2@1,0 ; Gc2@1,0+Yc4@3,0 ; Yc4@-1,0+Gc2@1,0
 cannot 0: Yc4@1,0+Gc2@4,0 = iota.I6.gap
@@ -147,16 +147,17 @@ cannot 0: Rc3@0,2+Rc4@0,1 = iota.notation.order
 cannot 0: Rc3@1,0+Rc4@1,0 = iota.notation.order
 can 0: Rc3@1,0+Rc4@2,0 ; Rc3@0,1+Rc4@0,2 ; Rc3@-1,0+Rc4@1,0 ; Rc3@1,0+Bs1@1,1
 
-rule I7  Side by side with a card that lies, not corner to corner
+rule I7  Side by side with a card on the table, not corner to corner
 position Rc2@0,0 Rc3+Rc4/Rs1 Gs1 0/0 0:0
 cannot 0: Rc3@1,1 = iota.I7.touch
+cannot 0: Rc3@1000,0 = iota.I7.touch
 cannot 0: Rc3@2,0 = iota.I7.touch
 cannot 0: Rc3@1,1+Rc4@2,1 = iota.I7.touch
 cannot 0: Rc3@500,-500 = iota.I7.touch
 can 0: Rc3@0,1+Rc4@1,1 ; Rc3@-1,1+Rc4@0,1 ; Rc3@1,-1+Rc4@1,0
 count 0: 40
 
-rule I7  A table that does not hang together is none
+rule I7  A table that is not connected is refused
 bad Rc1@0,0+Rc2@1,1 Rc3/Rc4 - 0/0 0:0 = iota.position.apart
 bad Rc1@0,0+Rc2@2,0 Rc3/Rc4 - 0/0 0:0 = iota.position.apart
 bad Rc1@-60,-60+Rc2@0,0 Rc3/Rc4 - 0/0 0:0 = iota.position.apart
@@ -171,17 +172,26 @@ cannot 0: Gs2@0,3 = iota.I8.line
 cannot 0: Rs3@1,1+Gs2@1,2 = iota.I8.line
 bad Rc1@0,0+Gs1@0,1+Bt1@0,2+Rc2@1,0+Yx1@1,1+Yx3@1,2 Rc3/Bc4 Gc1 0/0 0:0 = iota.position.line
 
+rule I8  A square between red circles and green ones can never be filled
+position Rc1@0,0+Rc2@1,0+Bs4@1,1+Gc1@2,1+Gc2@2,2 Rc3+W/Bc4 Gc3 0/0 1:0
+facts turn: seat 1
+facts full: none
+facts barred: at 2,0
+
 rule I9  Never more than four next to each other
 position Rc1@0,0+Rc2@1,0+Rc3@2,0+Rc4@3,0 Gs1+W/Bc1 Gc1 0/0 0:0
 can 0: Gs1@0,1 ; Gs1@3,-1 ; Gs1@3,1+W@4,1
 cannot 0: W@4,0 = iota.I9.long
 cannot 0: W@-1,0 = iota.I9.long
 cannot 0: Gs1@4,0 = iota.I9.long
+facts full: at -1,0 ; at 4,0
+facts barred: none
 bad Rc1@0,0+Rc2@1,0+Rc3@2,0+Rc4@3,0+W@4,0 Gs1/Bc1 - 0/0 0:0 = iota.position.long
 
 rule I9  A square between two pairs can never be filled
 position Rc1@0,0+Rc2@1,0+Rs2@1,1+Rs3@2,1+Rt4@3,0+Rs4@3,1+Rt1@4,0 Gs1+W/Bc1 Gc1 0/0 0:0
 cannot 0: W@2,0 = iota.I9.long
+facts full: at 2,0
 can 0: W@5,0 ; W@-1,0 ; Gs1@4,-1
 
 rule I10  The first example of the sheets: 2, 2, 2 for six points, then 3, 2, 1 for six more
@@ -200,47 +210,56 @@ scores 13 0
 
 rule I11  The second example: a lot and two short lines by two cards make 34
 position Bt2@0,0+Rc2@1,0+Rx1@2,-1+Gx2@2,0+Bx3@2,1 Yc3+Ys2/Gs3 Gs1+Gs2 6/6 0:0
+account 0: Yc3@3,-1+Ys2@3,0 = part number 4 ; part number 8 ; part number 5 ; sum number 17 ; lot number 34
 play 0 Yc3@3,-1+Ys2@3,0
 event points 0 34
 scores 40 6
 
 rule I11  Each lot doubles: one card that completes two of them
 position Rc1@0,0+Rc2@1,0+Rc3@2,0+Rs3@2,1+Rs4@3,1+Rt4@3,2+Rx4@3,3 Rc4+Gs1/Gs3 Gs2 0/0 0:0
+account 0: Rc4@3,0 = part number 16 ; part number 10 ; sum number 26 ; lot number 52 ; lot number 104
 play 0 Rc4@3,0
 event points 0 104
 
 rule I12  The third example: four cards, two lots of 10 and a line of 6 make 208
 position Rc1@0,0+Gt2@1,-2+Gs2@1,-1+Gc2@1,0+Rt1@2,-2+Bc3@2,0 Yc4+Ys1+Yt3+Yx2/Gs3 Gs1 0/0 0:0
 can 0: Ys1@3,-1+Yc4@3,0 ; Yt3@3,-2+Ys1@3,-1+Yc4@3,0
+account 0: Yx2@3,-3+Yt3@3,-2+Ys1@3,-1+Yc4@3,0 = part number 6 ; part number 10 ; part number 10 ; sum number 26 ; lot number 52 ; lot number 104 ; hand number 208
 play 0 Yx2@3,-3+Yt3@3,-2+Ys1@3,-1+Yc4@3,0
 event points 0 208
 scores 208 0
 
-rule I12 IR5  Three cards, even if they are the whole hand, are not four
+rule I12 IR5  Three cards are not four, even if they are the whole hand
 options final=plain
 position Rc1@0,0 Rc2+Rc3+Rc4/Gs3 - 0/0 0:0
 play 0 Rc2@1,0+Rc3@2,0+Rc4@3,0
 event points 0 20
 over 1 2
 
-rule I12  Four cards that make no lot are doubled once
+rule I11 I12  Four cards of one turn make a lot as well: doubled twice
 position Gs1@0,0+W@0,1 Rc1+Rc2+Rc3+Rc4/Gs3 Gt1 0/0 0:0
+account 0: Rc1@1,1+Rc2@1,2+Rc3@1,3+Rc4@1,4 = part number 1 ; part number 10 ; sum number 11 ; lot number 22 ; hand number 44
 play 0 Rc1@1,1+Rc2@1,2+Rc3@1,3+Rc4@1,4
 event points 0 44
 
 rule I13 IR8  The last card of all: six points count twelve
 position Rc2@0,0 Gs2+Bt2/Yc1 - 10/20 0:0
+account 0: Gs2@1,0+Bt2@2,0 = part number 6 ; sum number 6 ; last number 12
+account 0: Gs2@1,0 = part number 4 ; sum number 4
+account 0: pass = none
 play 0 Gs2@1,0+Bt2@2,0
 event points 0 12
+facts turn: none
 gives Rc2@0,0+Gs2@1,0+Bt2@2,0 -/Yc1 - 22/20 1:0
 event over -
 actors none
 over 1 2
 scores 22 20
 
-rule I13 IR8  With final=plain, as in the Hebrew edition, it is not
+rule I13 IR8  With final=plain, as in the Hebrew edition, they are not doubled
 options final=plain
 position Rc2@0,0 Gs2+Bt2/Yc1 - 10/20 0:0
+account 0: Gs2@1,0+Bt2@2,0 = part number 6 ; sum number 6
 play 0 Gs2@1,0+Bt2@2,0
 event points 0 6
 over 2 1
@@ -287,6 +306,7 @@ over 2 1
 
 rule I16  A wild is worth 0
 position Rc3@0,0 Gs1+W/Rc1 Gc1 0/0 0:0
+account 0: W@1,0 = part number 3 ; sum number 3
 play 0 W@1,0
 event points 0 3
 gives Rc3@0,0+W@1,0 Gc1+Gs1/Rc1 - 3/0 1:0
@@ -297,7 +317,7 @@ can 0: Bt3@2,0+W@3,0 ; W@2,0+Bt3@3,0 ; W@-1,0+Bt3@2,0 ; W@-2,0+Bt3@-1,0
 play 0 W@2,0+Bt3@3,0
 event points 0 12
 
-rule I17  A fitting card fetches a wild off the table, and the wild goes straight back down
+rule I17  A fitting card replaces a wild on the table, and the wild is laid again at once
 position Rc1@0,0+W@1,0+Rc3@2,0 Rc2+Rc4+Gs1/Bc1 Gc1 0/0 0:0
 can 0: Rc2~1,0 ; Rc4~1,0
 cannot 0: Gs1~1,0 = iota.IR2.fits
@@ -327,7 +347,7 @@ play 0 Gs1@1,1
 cannot 0: Rc2~1,0 = iota.IR9.turn
 can 1: Bc1~1,0
 
-rule I17  In a crossing a wild is one card, so only one that suits both ways fetches it
+rule I17  In a crossing a wild is one card, so only a card that fits both ways can replace it
 position Rc1@0,0+Rc2@1,0+W@2,0+Gs3@2,1+Bt3@2,2 Rc3+Rc4+Yx3/Bc1 Gc1 0/0 0:0
 can 0: Rc3~2,0
 cannot 0: Rc4~2,0 = iota.IR2.fits
@@ -343,7 +363,14 @@ cannot 0: Gs4@2,2 = iota.IR1.reading
 cannot 0: Bt4@2,-1 = iota.IR1.reading
 bad Rc1@0,0+Rc2@1,0+W@2,0+Gs3@2,1+Gs4@2,2 Bt1/Bc1 Gc1 0/0 0:0 = iota.position.reading
 
-rule IR1  A wild is read anew with each card beside it
+rule IR1  What a wild can be read as decides whether a square can ever be filled
+position Rc1@0,0+W@1,0+Bs4@1,1+Gc1@2,1+Gc2@2,2 Rc3/Bc4 Gc3 0/0 0:0
+facts barred: none
+position Rc1@0,0+W@1,0+Gs2@1,1+Bs3@1,2+Gc3@2,1+Bc4@2,2 Rc3+W/Yt4 Rx3 0/0 0:0
+facts barred: at 2,0
+cannot 0: W@2,0 = iota.IR1.reading
+
+rule IR1  A wild is read again with each card beside it
 position Rc1@0,0+W@1,0 Rc2+Gc2/Rc3+Bc3+Bc4+Ys1 Gt1+Gt4 0/0 0:0
 can 0: Rc2@2,0 ; Gc2@2,0
 play 0 Gc2@2,0
@@ -383,7 +410,7 @@ can 0: Rc1@2,0 ; Rc1@2,0+Gs2@3,0 ; Rc1@0,1+Gs2@0,2 ; Rc1~0,0 ; Gs2~1,0
 play 0 Rc1@2,0+Gs2@3,0
 event points 0 6
 
-rule IR2  One turn fetches both wilds, for no points, and ends in a pass
+rule IR2  One turn takes both wilds, for no points, and ends with a pass
 position Rc1@0,0+W@1,0+W@2,0 Rc2+Rc3+Gs1/Bc1 Gc1 4/9 0:2
 can 0: Rc2~1,0 ; Rc3~2,0 ; Gs1~1,0
 play 0 Rc2~1,0
@@ -396,7 +423,7 @@ count 0: 157
 play 0 pass
 gives Rc1@0,0+Rc2@1,0+Rc3@2,0 Gs1+W+W/Bc1 Gc1 4/9 1:0
 
-rule IR2  Or trade, also the wild itself
+rule IR2  Or with a trade, even of the wild itself
 position Rc1@0,0+W@1,0 Gs1/Bc1 Gc1+Gc2 0/0 0:1
 play 0 Gs1~1,0
 play 0 trade W
@@ -447,7 +474,7 @@ gives Rc1@0,0 Rc2/Rc3/Rc4 - 5/9/7 0:3
 event over -
 over 3 1 2
 
-rule IR6  A play starts the count from nothing
+rule IR6  A play restarts the count
 position Rc1@0,0 Rc2/Rc3+Gs1/Rc4 - 0/0/0 1:1
 play 1 Gs1@0,1
 gives Rc1@0,0+Gs1@0,1 Rc2/Rc3/Rc4 - 0/2/0 2:0
@@ -464,7 +491,7 @@ play 1 pass
 gives Rc1@0,0 Rc4/Rc3 Rc2 5/5 0:6
 over 1 1
 
-rule IR6  A count beyond the limit cannot be
+rule IR6  A count beyond the limit is refused
 bad Rc1@0,0 Rc2/Rc3 - 0/0 0:3 = iota.position.passes
 bad Rc1@0,0 Rc2/Rc3 Rc4 0/0 0:7 = iota.position.passes
 bad Rc1@0,0 Rc2/Rc3 Rc4 0/0 0:13 = iota.position.turn
@@ -484,7 +511,7 @@ position Rc1@0,0 Gs2/Rc3+Rc4/Rc2 - 10/16/16 0:0
 play 0 Gs2@0,1
 over 1 1 1
 
-rule IR7 IR11  After a shared place the next one is left out
+rule IR7 IR11  After a shared place the next one is skipped
 position Rc1@0,0 Rc2/Rc3/Rc4/Gc1 - 8/8/3/9 3:3
 play 3 pass
 gives Rc1@0,0 Rc2/Rc3/Rc4/Gc1 - 8/8/3/9 0:4
@@ -502,7 +529,7 @@ position Rc1@0,0 #4/#4 #25 0/0 0:0
 bad Rc1@0,0 #4/#4 #26 0/0 0:0 = iota.position.deck
 bad W@0,0 Rc1/Rc2+Rc3+Rc4+Rs1 Rs2+Rs3+Rs4+Rt1+Rt2+Rt3+Rt4+Rx1+Rx2+Rx3+Rx4+Gc1+Gc2+Gc3+Gc4+Gs1+Gs2+Gs3+Gs4+Gt1+Gt2+Gt3+Gt4+Gx1+Gx2+Gx3+Gx4+Bc1 0/0 0:0 = iota.position.deck
 
-rule IR11  Fetching a wild leaves the count alone; it is set when the turn is over
+rule IR11  Taking a wild leaves the count alone; it is set when the turn is over
 position Rc1@0,0+W@0,1 Rc2+Gs1/Rc3 Gc1 0/0 0:3
 play 0 Rc2~0,1
 gives Rc1@0,0+Rc2@0,1 Gs1+W/Rc3 Gc1 0/0 0:3+
@@ -521,12 +548,13 @@ over 1 1
 rule IR12  A race keeps no scores; the first without cards wins, the others rank by cards left
 options scoring=race
 position Rc1@0,0 Gs2/Rc3+Rc4/Rc2+Gc1/Gs1 - 0/0/0/0 0:0
+account 0: Gs2@0,1 = none
 play 0 Gs2@0,1
 gives Rc1@0,0+Gs2@0,1 -/Rc3+Rc4/Rc2+Gc1/Gs1 - 0/0/0/0 1:0
 over 1 3 3 2
 bad Rc1@0,0 Gs2/Rc3 - 0/1 0:0 = iota.position.race
 
-rule IR12 IR6  A race that everybody passes: small hands are placed first
+rule IR12 IR6  A race that everybody passes: smaller hands rank higher
 options scoring=race
 position Rc1@0,0 Gs2/Rc3+Rc4/Rc2 - 0/0/0 2:2
 play 2 pass
@@ -538,7 +566,7 @@ can 0: pass ; trade Rc2 ; trade Gs1 ; trade W ; trade Rc2+Gs1 ; trade Rc2+W ; tr
 cannot 0: trade Gs1+Rc2 = iota.IR13.order
 cannot 0: trade W+Gs1 = iota.IR13.order
 
-rule IR13  Two wilds are alike: every choice of cards is one trade
+rule IR13  Two wilds are alike: each choice of cards is one trade
 position Rc1@0,0+Rc2@1,0+Rc3@2,0+Rc4@3,0 Bs1+W+W/Rs3 Bc1 0/0 0:0
 can 0: pass ; trade Bs1 ; trade W ; trade W+W ; trade Bs1+W ; trade Bs1+W+W
 
@@ -554,3 +582,84 @@ view 0 Rc1@0,0+Gs2@0,1 -/#2 - 6/0 1:0
 view 1 Rc1@0,0+Gs2@0,1 -/Rc3+Rc4 - 6/0 1:0
 view spectator Rc1@0,0+Gs2@0,1 -/#2 - 6/0 1:0
 over 1 2
+
+rule IR14  Without wilds the deck is the plain cards, all of them or the half that the key picks
+options wilds=0
+seats 2
+deal 0000000000000000000000000000000000000000000000000000000000000000
+gives Yt1@0,0 Rs1+Gs4+Bc4+Bs3/Gt3+Gx1+Bx2+Yc4 Rs4+Yc2+Rs2+Yx1+Yx3+Gt4+Yc1+Bt4+Bc2+Ys1+Rx4+Yx2+Rx3+Rt2+Yx4+Rt4+Gx2+Gt1+Bs1+Bt2+Gs3+Bc1+Bt1+Rc4+Bx3+Yt2+Gs2+Rc3+Gc4+Gc3+Gt2+Rx2+Gc1+Yt3+Bx1+Yt4+Rx1+Yc3+Bx4+Gc2+Bs2+Gx3+Ys4+Gs1+Gx4+Rc2+Rt3+Rt1+Rs3+Bt3+Ys2+Rc1+Bc3+Bs4+Ys3 0/0 0:0
+
+rule IR14 IR10  The half deck without wilds: the 32 keep the order of their shuffle and are shuffled again
+options wilds=0 deck=half
+seats 4
+deal 0000000000000000000000000000000000000000000000000000000000000000
+gives Gx1@0,0 Rx3+Gs3+Bt2+Ys1/Rs4+Yc1+Yx1+Yx2/Rt4+Bc1+Bc4+Bt4/Rs1+Bs3+Bt1+Yc2 Gt3+Yx3+Rs2+Gt1+Rt2+Gs4+Yc4+Bx2+Yt1+Yx4+Gt4+Gx2+Rx4+Bs1+Bc2 0/0/0/0 0:0
+
+rule IR14  A wild in a text is an error, and the deck is smaller by two
+options wilds=0
+bad W@0,0 Rc1/Rc2 Rc3 0/0 0:0 = iota.position.wilds
+bad Rc1@0,0 Rc2+W/Rc3 Rc4 0/0 0:0 = iota.position.wilds
+bad Rc1@0,0 Rc2/Rc3 W 0/0 0:0 = iota.position.wilds
+bad Rc1@0,0 #4/#4 #56 0/0 0:0 = iota.position.deck
+position Rc1@0,0 #4/#4 #55 0/0 0:0
+going
+position Rc1@0,0 Rc2/Rc3 Rc4 0/0 0:0
+cannot 0: W@1,0 = iota.I4.hand
+cannot 0: trade W = iota.I14.hand
+
+rule IR14  A square whose only card lies elsewhere can still be filled by a wild …
+position Rc1@0,0+Rc4@0,1+Rc2@1,0+Rc3@2,0 Gs2/Bc1 Gc1 0/0 0:0
+facts barred: none
+
+rule IR14  … but not without wilds
+options wilds=0
+position Rc1@0,0+Rc4@0,1+Rc2@1,0+Rc3@2,0 Gs2/Bc1 Gc1 0/0 0:0
+facts barred: at 0,-1 ; at -1,0 ; at 3,0 ; at 0,2
+
+rule IR15  A wild cannot stand for a card that lies on the table
+options reading=absent
+position Rc1@0,0+Rc2@1,0+W@2,0 Rc3+Rc4+Gc3/Bc1 Gc1 0/0 0:0
+can 0: Rc3@3,0 ; Rc4@3,0 ; Rc3~2,0 ; Rc4~2,0 ; Rc3@0,1 ; Rc4@0,1 ; Gc3@2,1
+cannot 0: Rc3@0,1+Rc4@0,2 = iota.IR15.reading
+position Rc1@0,0+Rc3@0,1+Rc2@1,0+W@2,0 Rc4+Gs1/Bc1 Gc1 0/0 0:0
+cannot 0: Rc4@0,2 = iota.IR15.reading
+cannot 0: Rc4@3,0 = iota.IR15.reading
+can 0: Rc4~2,0 ; Gs1@2,1
+play 0 Rc4~2,0
+gives Rc1@0,0+Rc3@0,1+Rc2@1,0+Rc4@2,0 Gs1+W/Bc1 Gc1 0/0 0:0+
+
+rule IR15  Two wilds stand for different cards: both of these could only be the red circle 4
+position Gc4@-1,1+Bc4@-1,2+Yc4@-1,3+Rc1@0,0+Gc1@0,1+Rc2@1,0+Rc3@2,0+W@3,0 Rx1+W/Bc1 Bs1 0/0 0:0
+can 0: W@-1,4
+
+rule IR15  Two wilds for one card, on the table and in a text
+options reading=absent
+position Gc4@-1,1+Bc4@-1,2+Yc4@-1,3+Rc1@0,0+Gc1@0,1+Rc2@1,0+Rc3@2,0+W@3,0 Rx1+W/Bc1 Bs1 0/0 0:0
+cannot 0: W@-1,4 = iota.IR15.reading
+can 0: W@3,1
+bad Gc4@-1,1+Bc4@-1,2+Yc4@-1,3+W@-1,4+Rc1@0,0+Gc1@0,1+Rc2@1,0+Rc3@2,0+W@3,0 Rx1/Bc1 Bs1 0/0 0:0 = iota.position.absent
+
+rule IR15  Two wilds of one line: neither is a card on the table
+options reading=absent
+bad Rc1@0,0+W@1,0+Rc2@1,1+Rc3@1,2+Rc4@1,3+Rt3@2,-2+Rs2@2,-1+W@2,0 Rx4/Bc1 Gc1 0/0 0:0 = iota.position.absent
+position W@0,0+W@1,0 Rc1+Gs2/Bc1 Gc1 0/0 0:0
+can 0: Rc1@2,0 ; Rc1@2,0+Gs2@3,0 ; Rc1~0,0 ; Gs2~1,0
+
+rule IR15  The card read may be in a hand, in the pile, or left out of the half deck
+options reading=absent deck=half
+position Rc1@0,0+Rc2@1,0+Rc3@2,0+W@3,0 Rc4+Gs1/Bc1 Gc1 0/0 0:0
+can 0: Rc4~3,0 ; Gs1@3,1
+position Rc1@0,0+Rc2@1,0+Rc3@2,0+W@3,0 Gs1/Rc4 Gc1 0/0 0:0
+position Rc1@0,0+Rc2@1,0+Rc3@2,0+W@3,0 Gs1/Bc1 Rc4 0/0 0:0
+
+rule IR15 IR2  A card in place of one wild may leave the other nothing to stand for
+options reading=absent
+position Rc1@0,0+W@0,1+Rc2@1,0+Rc3@2,0+W@3,0 Rc4+Gs4/Bc1 Gc1 0/0 0:0
+cannot 0: Rc4~0,1 = iota.IR15.reading
+can 0: Rc4~3,0 ; Gs4~0,1
+
+rule IR15  What no wild can stand for any more stays empty
+options reading=absent
+position Rc1@0,0+Rc4@0,1+Rc2@1,0+Rc3@2,0 Gs2+W/Bc1 Gc1 0/0 0:0
+facts barred: at 0,-1 ; at -1,0 ; at 3,0 ; at 0,2
+cannot 0: W@3,0 = iota.IR15.reading

@@ -1,6 +1,6 @@
-# The template game: copy this file beside the game you begin. Its rules are in src/rules/null.c.
+# The template game: copy this file beside the game you are writing. Its rules are in src/rules/null.c.
 
-rule N1  Each gets three cards, one at a time; the rest is the pile
+rule N1  Each player gets three cards, one at a time; the rest is the pile
 seats 4
 deal 0000000000000000000000000000000000000000000000000000000000000001
 actors 0
@@ -19,12 +19,15 @@ legal 0: 1 ; 5 ; 12
 cannot 0: 3 = null.N2.hand
 cannot 0: 05 = null.notation.unknown
 cannot 1: 3 = null.N2.turn
+facts turn: seat 0
 play 0 5
 gives 5+7 1+8+12/3+4+6 9 0/7 1
 event move 0
 actors 1
+facts turn: seat 1
+facts lead: piece 5
 
-rule N2  The pile runs out, and who has no card is skipped
+rule N2  The pile runs out, and anyone without a card is skipped
 position 7 1+5+12/3 - 0/7 0
 play 0 1
 play 1 3
@@ -35,6 +38,7 @@ play 0 12
 event over -
 over 1 2
 scores 17 10
+facts turn: none
 
 rule N3  A card scores its number if it is higher than the one it is laid on
 position 7 1+5+12/3+4+6 8+9 0/7 0
@@ -61,7 +65,7 @@ play 0 1
 over 3 1 1
 bad 3+4+6 1/-/- - 5/4/5 0 = null.position.scores
 
-rule N1 N2  What a viewer knows: his own hand, the discards, and how many cards lie elsewhere
+rule N1 N2  What a viewer knows: their own hand, the discards, and how many cards lie elsewhere
 position 7+2 1+5+12/3+4+6 8+9 9/0 0
 view 0 7+2 1+5+12/#3 #2 9/0 0
 view 1 7+2 #3/3+4+6 #2 9/0 0

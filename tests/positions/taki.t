@@ -28,7 +28,7 @@ play 1 draw
 event move 1 1
 actors 2
 
-rule T3  The game begins on a +2: it costs nobody anything, and counts as the card it is
+rule T3  The game begins on a +2: it costs nobody anything, and is matched like any card
 seats 2
 deal 0000000000000000000000000000000000000000000000000000000000000001
 actors 0
@@ -55,7 +55,7 @@ rule T5  A stop goes on a stop of another colour
 position Gstop Rstop,Y5/Y1,Y3 Y4 0> play shut .. - 0
 legal 0: Rstop ; draw
 
-rule T6 TR2  No card fits: he draws, and what he drew has to wait
+rule T6 TR2  No card fits: the player draws, and the drawn card has to wait
 position R7 B8,Y5/Y1,Y3 R1,Y4 0> play shut .. - 0
 legal 0: draw
 play 0 draw
@@ -63,7 +63,7 @@ gives R7 R1,B8,Y5/Y1,Y3 Y4 1> play shut .. - 0
 actors 1
 cannot 0: R1 = taki.T4.turn
 
-rule T7 TR18  The next one plays and no call has come: four cards
+rule T7 TR18  The next player moves before the call: four cards
 position R7 R1,R3/R4,Y1/R5,B3 G1,G3,G4,G5,G6 0> play shut ... - 0
 play 0 R1
 gives R1,R7 R3/R4,Y1/R5,B3 G1,G3,G4,G5,G6 1> play shut ?.. - 0
@@ -84,13 +84,13 @@ cannot 0: last = taki.TR18.duty
 play 1 R4
 gives R4,R1,R7 R3/Y1,Y3/R5,B3 G1,G3,G4,G5,G6 2> play shut !.. - 0
 
-rule T8  Stop: one seat is passed over
+rule T8  Stop: one seat is skipped
 position R7 R3,R4,Rstop/Y1,Y3/Y4,Y5 G1 0> play shut ... - 0
 play 0 Rstop
 gives Rstop,R7 R3,R4/Y1,Y3/Y4,Y5 G1 2> play shut ... - 0
 event skip 1
 
-rule T8  Stop, against the clock
+rule T8  Stop, counterclockwise
 position R7 R3,R4,Rstop/Y1,Y3/Y4,Y5/B1,B3 G1 0< play shut .... - 0
 play 0 Rstop
 gives Rstop,R7 R3,R4/Y1,Y3/Y4,Y5/B1,B3 G1 2< play shut .... - 0
@@ -103,6 +103,7 @@ gives R+2,R7 R3,R4/G+2,Y3,Y4/Y5,Y6,Y7 G1,G3,G4,G5,G6 1> owe1 shut ... - 0
 legal 1: G+2 ; take
 cannot 1: draw = taki.T9.draw
 cannot 1: Y3 = taki.T9.answer
+cannot 1: end = taki.T9.answer
 play 1 G+2
 gives G+2,R+2,R7 R3,R4/Y3,Y4/Y5,Y6,Y7 G1,G3,G4,G5,G6 2> owe2 shut ... - 0
 legal 2: take
@@ -146,7 +147,7 @@ play 1 draw
 play 0 color=G
 gives color=G,color=G,R+2 color/R1,G1 G3 1> play shut ?. - 0
 
-rule T12 T14  A run: any number of cards of the colour, only the last one's command counts
+rule T12 T14  A run: any number of cards of the colour, only the last one's command takes effect
 position R7 R+2,R3,Rstop,Rtaki,G1,G3/Y1,Y3/Y4,Y5 B1,B3 0> play shut ... - 0
 play 0 Rtaki
 gives Rtaki,R7 R+2,R3,Rstop,G1,G3/Y1,Y3/Y4,Y5 B1,B3 0> run shut ... - 0
@@ -168,7 +169,7 @@ play 0 R+2
 play 0 close
 gives R+2,Rtaki,R7 R3,G1,G3/G+2,Y1,Y3/Y4,Y5 B1,B3 1> owe1 shut ... - 0
 
-rule T13 TR13  A run may end with a change colour, whose command counts
+rule T13 TR13  A run may end with a change colour, whose command takes effect
 position R3,Rtaki R4,G1,G3,color/Y1,Y3/Y4,Y5 B1,B3 0> run shut ... - 0
 can 0: R4 ; color=R ; color=B ; close ; end
 play 0 color=B
@@ -254,7 +255,7 @@ cannot 1: pass = taki.TR4.passed
 play 2 pass
 gives +3,R7 R3,R4/B5,B6,B7,Y1,Y3/B1,B3,B4,Y4,Y5 B8 2< play shut ... - 0
 
-rule T19 TR3  A +3 laid on a live +2 raises the debt by two; the others get off
+rule T19 TR3  A +3 laid on an active +2 raises the debt by two; the others owe nothing
 position R+2,R7 R3,R4/Y1,Y3,+3/Y4,Y5 B1,B3,B4,B5,B6,B7,B8 1> owe1 shut ... - 0
 legal 1: +3 ; take
 play 1 +3
@@ -286,7 +287,7 @@ play 0 break
 gives break,R7 G3,B1,B3,B4/Y1,Y3 B5 1> play shut .. - 0
 cannot 0: break = taki.T20.window
 
-rule T21  Play goes by what lies below a +3 or a breaker
+rule T21  Play follows the card below a +3 or a breaker
 position break,+3,R7 R3,G7,B4,super/Y1,Y3 B1 0> play shut .. - 0
 legal 0: R3 ; G7 ; super ; draw
 play 0 super
@@ -311,7 +312,7 @@ event stage 0 4
 gives R3,R7 B1,B3,B4,B5/Y1,Y3/Y4,Y5 B6,B7,B8 1> play shut ... 4/8/8 0
 going
 
-rule T24 TR22  Who finishes the stage of one card wins the tournament
+rule T24 TR22  Finishing the stage of one card wins the tournament
 options mode=pyramid
 position R7 R3/Y1,Y3/Y4,Y5,Y6 B1,B3,B4 0> play shut ... 1/2/2 0
 play 0 R3
@@ -320,7 +321,7 @@ gives R3,R7 -/Y1,Y3/Y4,Y5,Y6 B1,B3,B4 0> play shut ... 1/2/2 0
 
 # ---- the rulings ----
 
-rule TR1 T3  The game begins on a taki, yet it is no run
+rule TR1 T3  The game begins on a taki, but there is no run
 seats 2
 deal 0000000000000000000000000000000000000000000000000000000000000005
 gives Ytaki R4,R5,Rturn,G8,Gplus,Gtaki,Y3,Y8/R8,Rturn,G6,G7,B3,B9,Ystop,king color,Yturn,G9,Y6,Y5,Ytaki,B9,R5,Y5,Rtaki,Gstop,B1,B4,Gturn,super,R+2,Ystop,Bturn,B+2,G1,break,Y8,G3,Btaki,G9,king,Yturn,G+2,B7,G3,Y4,B3,Y7,R3,G8,Y+2,Rplus,R6,Yplus,Y6,R8,R9,B6,Bplus,Bplus,G4,R3,R6,G5,Gtaki,B4,color,R4,G1,G4,Y1,B6,Bstop,Gstop,color,G+2,Y4,Bturn,color,super,B1,Gturn,Y9,R+2,B8,Y+2,Yplus,R7,G5,B5,Y7,Rtaki,Gplus,B+2,+3,break,Y9,R9,Rplus,Btaki,R1,G6,Y3,Bstop,R7,B7,R1,B5,Rstop,B8,Rstop,Y1,+3,G7 0> play shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000005:115
@@ -411,7 +412,7 @@ play 0 break
 gives break,king,R7 G3,B1,B3,B4/Y1,Y3 B5 1> play shut .. - 0
 legal 1: Y1 ; Y3 ; draw
 
-rule TR8 TR23  Going out with a thrown breaker wins, but first the other takes his three
+rule TR8 TR23  Going out with a thrown breaker wins, but first the other player takes three
 position +3,R7 R3,R4/break/Y4,Y5 B1,B3,B4,B5 0> react:- shut .!. - 0
 play 1 break
 over 2 1 2
@@ -537,7 +538,7 @@ position R+2,Rtaki R3,G4/G+2,Y1/Y3,Y4 B1,B3 0> run shut ... - 0
 play 0 end
 gives R+2,Rtaki R3,G4/G+2,Y1/Y3,Y4 B1,B3 1> owe1 open ... - 0
 
-rule TR15  Plus: he plays again, on his own open run
+rule TR15  Plus: the same player goes again, on their own open run
 position Rplus,Rtaki R3,G4/Y1,Y3/Y4,Y5 B1,B3 0> run shut ... - 0
 play 0 end
 gives Rplus,Rtaki R3,G4/Y1,Y3/Y4,Y5 B1,B3 0> play open ... - 0
@@ -594,7 +595,7 @@ position R7 R3,Rturn,G4/Y1,Y3 B1 0> play shut .. - 0
 play 0 Rturn
 gives Rturn,R7 R3,G4/Y1,Y3 B1 1> play shut .. - 0
 
-rule TR18  The call may come at any time, also in a window and by one who has passed
+rule TR18  The call may come at any time, even in a window and after passing
 position +3,R7 R3/Y1/Y4,Y5 B1,B3,B4,B5,B6,B7 0> react:1 shut ??. - 0
 actors 0 1 2
 legal 0: last
@@ -606,7 +607,7 @@ actors 0 2
 play 0 last
 actors 2
 
-rule TR18 TR27  Who forgot draws four when a +3 is laid, before the window, and may break with them
+rule TR18 TR27  Anyone who forgot draws four when a +3 is laid, before the window, and may break with them
 position R7 R3/R4,Y1,+3/Y4,Y5 B1,B3,B4,break,B6,B7,B8,B9 1> play shut ?.. - 0
 play 1 +3
 gives +3,R7 R3,B1,B3,B4,break/R4,Y1/Y4,Y5 B6,B7,B8,B9 1> react:- shut ... - 0
@@ -620,7 +621,7 @@ play 1 take
 gives R+2 R3,B4,B5,B6,B7/B1,B3,Y1,Y3/Y4,Y5 B8 2> play shut ... - 0
 event forgot 0 4
 
-rule TR18  Breaking from another seat spares who forgot, and can leave its own player a call to make
+rule TR18  Breaking from another seat spares anyone who forgot, and can leave its own player a call to make
 position +3,R7 R3,R4/Y1/Y4,break B1,B3,B4,B5,B6,B7,B8,B9 0> react:- shut .?. - 0
 play 2 break
 gives break,+3,R7 R3,R4,B1,B3,B4/Y1/Y4 B5,B6,B7,B8,B9 1> play shut .?? - 0
@@ -628,7 +629,7 @@ actors 1 2
 play 1 draw
 gives break,+3,R7 R3,R4,B1,B3,B4/B5,Y1/B6,B7,B8,B9,Y4 - 2> play shut ... - 0
 
-rule TR18  Three forgot: their fours are drawn the way play runs
+rule TR18  Three forgot: their fours are drawn in the order of play
 position R7 G3/R4,Y1,Y3/Y4/Y5 B1,B3,B4,B5,B6,B7,B8,B9,Bstop,Bturn,Bplus,Btaki 1< play shut ?.?? - 0
 play 1 R4
 gives R4,R7 G3,B1,B3,B4,B5/Y1,Y3/Bstop,Bturn,Bplus,Btaki,Y4/B6,B7,B8,B9,Y5 - 0< play shut .... - 0
@@ -638,7 +639,7 @@ position R7 R3,R4/Y1/Y4,+3 B1,B3,B4,B5,B6,B7,B8 2> react:0 shut .?. - 0
 play 1 pass
 gives R7 R3,R4,B1,B3,B4/B5,B6,B7,Y1/Y4,+3 B8 0> play shut ... - 0
 
-rule TR18  In his own turn he may still win without having called
+rule TR18  A player may still win in their own turn without having called
 position Rstop,R7 R3/Y1,Y3 B1 0> play shut ?. - 0
 legal 0: R3 ; draw ; last
 play 0 R3
@@ -684,7 +685,7 @@ rule TR19  Without a stream the shuffle cannot be made
 position R7,R3 B1/Y1,Y3 - 0> play shut .. - 0
 dry 0 draw
 
-rule TR19  Six are due and two are to be had: the rest is let off
+rule TR19  Six are due and two are left: the rest is waived
 position R+2,R3 G1/Y1,Y3 B1 0> owe3 shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
 play 0 take
 gives R+2 R3,G1,B1/Y1,Y3 - 1> play shut .. - 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
@@ -695,7 +696,7 @@ play 1 +3
 gives R7 R3,B1,B3,B4,+3/R4,Y1/Y4,Y5 - 1> react:- shut ... - 0 rng=0000000000000000000000000000000000000000000000000000000000000007:0
 actors 0 2
 
-rule TR20  Nothing to draw: only who can lay nothing may draw
+rule TR20  Nothing to draw: only a player who can lay nothing may draw
 position R7 R3,B1/B3,Y1/G7,B4 - 0> play shut ... - 0
 legal 0: R3
 cannot 0: draw = taki.TR20.draw
@@ -725,6 +726,8 @@ bad R7 B1,B5/Y1/G1,G3,B4 - 2> play shut ... - 4 = taki.position.stuck
 rule TR21  A pyramid: a +2 as a stage's last card acts
 options mode=pyramid
 position R7 R+2/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6 0> play shut !.. 3/8/8 0
+facts stages: number 8
+facts stage: seat 0 number 3 ; seat 1 number 8 ; seat 2 number 8
 play 0 R+2
 gives R+2,R7 B1,B3/Y1,Y3/Y4,Y5 B4,B5,B6 1> owe1 shut ... 2/8/8 0
 
@@ -760,7 +763,7 @@ position +3,R7 R3,R4/break/Y4,Y5 B1,B3,B4,B5,B6,B7 0> react:- shut .!. 8/4/8 0
 play 1 break
 gives break,+3,R7 R3,R4,B1,B3,B4/B5,B6,B7/Y4,Y5 - 1> play shut ... 8/3/8 0
 
-rule TR21 TR22  Places go by stage and then by hand size, and equals are placed alike
+rule TR21 TR22  Places go by stage and then by hand size, and equals share a place
 options mode=pyramid
 position R7 R3/Y1,Y3/Y4,Y5/B3,B4/B5 B1 0> play shut !.... 1/4/4/5/4 0
 play 0 R3
@@ -783,7 +786,7 @@ play 0 R4
 over 1 2
 gives R4,R3,Rtaki -/Y1,Y3 B1 0> play shut .. - 0
 
-rule TR24 TR11  With a plus he takes a card and the turn is over
+rule TR24 TR11  With a plus the player takes a card and the turn is over
 position R3,Rtaki Rplus/Y1,Y3 R1,B1 0> run shut !. - 0
 play 0 Rplus
 gives Rplus,R3,Rtaki R1/Y1,Y3 B1 1> play shut .. - 0
@@ -822,7 +825,7 @@ rule TR26  On a change colour only the colour that was called fits
 position color=R,R7 R3,G7,Gtaki,B4/Y1 B1 0> play shut .. - 0
 legal 0: R3 ; draw
 
-rule TR26  A king leads on past one who draws: the next one's choice is as free
+rule TR26  A king still leads after a draw: the next player has the same free choice
 position king,R7 G3/B4,Y1/G+2,Y3,super B1,B3 1> play shut ... - 0
 legal 1: B4 ; Y1 ; draw
 play 1 draw
@@ -851,7 +854,7 @@ gives R+2,Rtaki G4,G5,B1,B3/R1,Y3 - 1> play open .. - 0
 play 1 R1
 gives R1,R+2,Rtaki G4,G5,B1,B3/Y3 - 1> run shut .? - 0
 
-rule TR27 TR7  A run's +2, covered by a +3, asks nothing of anybody; no breaker goes on it
+rule TR27 TR7  A run's +2, covered by a +3, demands nothing of anyone; no breaker goes on it
 position R+2,Rtaki G4,G5,+3/Y1,Y3,break B1,B3,B4,B5 0> run shut .. - 0
 play 0 +3
 gives +3,R+2,Rtaki G4,G5/Y1,Y3,break B1,B3,B4,B5 0> react:- shut .. - 0
@@ -860,13 +863,13 @@ gives +3,R+2,Rtaki G4,G5/B1,B3,B4,Y1,Y3,break B5 1> play shut .. - 0
 legal 1: draw
 cannot 1: break = taki.TR7.plus2
 
-rule TR28 TR21  A stage ends with a +2 and another forgot: new hand first, then his four
+rule TR28 TR21  A stage ends with a +2 and another player forgot: new hand first, then the four
 options mode=pyramid
 position R7 R+2/Y1/Y4,Y5 B1,B3,B4,B5,B6,B7,B8,B9 0> play shut !?. 4/8/8 0
 play 0 R+2
 gives R+2,R7 B1,B3,B4/B5,B6,B7,B8,Y1/Y4,Y5 B9 1> owe1 shut ... 3/8/8 0
 
-rule TR28 TR9  A stage ends with a +3: threes all round, and only then his own new cards
+rule TR28 TR9  A stage ends with a +3: threes all round, and only then the player's new cards
 options mode=pyramid
 position R7 +3/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6,B7,B8,B9 0> play shut !.. 3/8/8 0
 play 0 +3
@@ -892,7 +895,7 @@ play 2 pass
 over 1 2 2
 gives +3,R7 -/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6,B7,B8,B9 0> play shut ... 1/8/8 0
 
-rule TR28 TR17  A stage ends with a stop, only two play: he has the turn again
+rule TR28 TR17  A stage ends with a stop, only two play: the same player goes again
 options mode=pyramid
 position R7 Rstop/Y1,Y3 B1,B3,B4 0> play shut !. 3/8 0
 play 0 Rstop
@@ -930,7 +933,7 @@ gives R7 B1,B5/B3,Y1/G1,G3,B4 - 1> play shut ... 4/5/4 3
 
 # ---- notation ----
 
-rule T1  Texts that are no position
+rule T1  Texts that are not positions
 bad R7 Y1,R3/G1 B1 0> play shut .. - 0 = taki.position.order
 bad - R3/Y1 B1 0> play shut .. - 0 = taki.position.discards
 bad R7 = taki.position.fields
@@ -994,3 +997,403 @@ rule T2  In a text that hides cards only the shown hand's moves are known
 position R7 #2/R3,Y1/#4 #3 1> play shut ... - 0
 actors 1
 legal 1: R3 ; draw
+
+# ---- what screens are told ----
+
+rule T4 T5 T10  Whose turn it is, which way play goes, what leads and the colour in force
+position R7 R3,R4,Rturn/Y1,Y3/Y4,Y5 G1 0> play shut ... - 0
+facts turn: seat 0
+facts direction: number 1
+facts lead: piece R7
+facts colour: piece color=R
+facts owed: none
+facts run: none
+facts open: none
+facts free: none
+facts stages: none
+facts window: none
+facts passed: none
+facts duty: none
+facts called: none
+facts stage: none
+facts cost: seat 0 piece break number 3
+play 0 Rturn
+facts turn: seat 2
+facts direction: number -1
+facts lead: piece Rturn
+
+rule T11 T15 T21 TR26  A chosen colour is in force, and none while a king leads
+position break,+3,color=B,R7 R3,R4/Y1,Y3 G1 0> play shut .. - 0
+facts lead: piece color=B number 2
+facts colour: piece color=B
+position +3,super=Y,Y7 R3,R4/Y1,Y3 G1 0> play shut .. - 0
+facts lead: piece super=Y number 1
+facts colour: piece color=Y
+position break,king,R7 R3,R4/Y1,Y3 G1 0> play shut .. - 0
+facts lead: piece king number 1
+facts colour: none
+
+rule T9 TR3 TR4 TR5  Cards owed: two for each +2, by whoever is next once a window closes
+position R+2,R7 R3,R4/Y1,Y3,+3/Y4,Y5 B1,B3,B4,B5,B6,B7,B8,B9,G1 1< owe3 shut ... - 0
+facts turn: seat 1
+facts owed: seat 1 number 6
+facts chain: number 3
+facts window: none
+play 1 +3
+facts turn: seat 1
+facts window: seat 1
+facts owed: seat 0 number 8
+facts passed: none
+play 0 pass
+facts passed: seat 0
+play 2 pass
+facts turn: seat 0
+facts window: none
+facts passed: none
+facts owed: seat 0 number 8
+play 0 take
+facts owed: none
+
+rule T12 T14 TR16  A run that is laid, and one that stands open while cards are owed
+position R+2,Rtaki R4,G1,G3/R5,R6,Y1/Y4,Y5 B1,B3 0> run shut ... - 0
+facts run: seat 0
+facts open: none
+play 0 end
+facts run: none
+facts open: so
+facts owed: seat 1 number 2
+
+rule T17  A king's free turn
+position king,R3 R4,G1,G3/R5,R6,Y1 B1,B3 1> free shut .. - 0
+facts free: seat 1
+
+rule TR18  Who has yet to call, and who has called
+position R7 R3/R4/R5,B3 G1,G3,G4,G5,G6 2> play shut !?. - 0
+facts duty: seat 1
+facts called: seat 0
+
+rule TR21  The stages of a pyramid
+options mode=pyramid
+position R7 R3/R4,R5/R6 B1 0> play shut !.! 1/8/3 0
+facts stage: seat 0 number 1 ; seat 1 number 8 ; seat 2 number 3
+
+rule T20 TR7 TR11  What costs cards: a breaker that breaks nothing, a plus as the last card
+position R7 break/Y1,Y3 B1,B3,B4 0> play shut !. - 0
+facts cost: seat 0 piece Rplus number 1 ; seat 0 piece break number 3
+position R3,Rtaki Rplus/Y1,Y3 R1,B1 0> run shut !. - 0
+facts cost: seat 0 piece Rplus number 1
+position Gplus R3,Rplus/Y1,Y3 R1,B1 0> play shut .. - 0
+facts cost: seat 0 piece break number 3
+position R+2 Rplus,break/Y1,Y3 R1,B1 0> play shut .. - 0
+facts cost: none
+position +3,R7 R3,R4/Y3,break B1,B3,B4 0> react:- shut .. - 0
+facts cost: none
+
+rule TR23  After the end it is nobody's turn
+position R3,R7 -/Y1,Y3 - 0> play shut .. - 0
+over 1 2
+facts turn: none
+facts lead: piece R3
+facts cost: none
+
+rule T2  A view tells the same
+position R+2,R7 #2/#3/#2 #7 1< owe3 shut ... - 0
+facts turn: seat 1
+facts owed: seat 1 number 6
+facts lead: piece R+2
+
+rule TR29  Anyone who can lay a card must
+options draw=must
+position R7 R3,G4/Y1,Y3 B1 0> play shut .. - 0
+legal 0: R3
+cannot 0: draw = taki.TR29.draw
+position R7 G4,Y5/Y1,Y3 B1 0> play shut .. - 0
+legal 0: draw
+
+rule TR29  Change colour, super taki, king and +3 are cards to lay
+options draw=must
+position R7 G4,color/Y1,Y3 B1 0> play shut .. - 0
+legal 0: color=R ; color=G ; color=B ; color=Y
+position R7 G4,super/Y1,Y3 B1 0> play shut .. - 0
+legal 0: super
+position R7 G4,king/Y1,Y3 B1 0> play shut .. - 0
+legal 0: king
+position R7 G4,+3/Y1,Y3 B1 0> play shut .. - 0
+legal 0: +3
+
+rule TR29 TR7  A breaker that can only be got rid of leaves a choice
+options draw=must
+position R7 G4,break/Y1,Y3 B1,B3,B4,B5 0> play shut .. - 0
+legal 0: break ; draw
+position king,R7 break,break/Y1,Y3 B1,B3,B4,B5 0> play shut .. - 0
+legal 0: break ; draw
+
+rule TR29  After a plus, and with an open run before one
+options draw=must
+position Rplus,R7 R3,G4/Y1,Y3 B1 0> play shut .. - 0
+legal 0: R3
+position Rplus,R7 G3,G4/Y1,Y3 B1 0> play shut .. - 0
+legal 0: draw
+position R3,Rtaki R4,G5/Y1,Y3 B1 0> play open .. - 0
+legal 0: R4
+cannot 0: draw = taki.TR29.draw
+
+rule TR29  Cards owed are taken, runs closed and a king's turn ended as before
+options draw=must
+position R+2 G+2,Y1/Y3,Y4 B1,B3 0> owe1 shut .. - 0
+legal 0: G+2 ; take
+cannot 0: draw = taki.T9.draw
+position R3,Rtaki R4,G5/Y1,Y3 B1 0> run shut .. - 0
+legal 0: R4 ; close ; end
+position king,R7 R3,R4/Y1,Y3 B1 0> free shut .. - 0
+legal 0: R3 ; R4 ; end
+
+rule TR29 TR20  With nothing to draw a breaker does count
+options draw=must
+position R7 G4,break/Y1,Y3 - 0> play shut .. - 0
+legal 0: break
+cannot 0: draw = taki.TR20.draw
+position R7 G4/Y1,Y3 - 0> play shut .. - 0
+legal 0: draw
+
+rule TR30  With two players a change of direction gives the turn back
+options two=stop
+position R7 R3,Rturn,G4/Y1,Y3 B1 0> play shut .. - 0
+play 0 Rturn
+event skip 1
+gives Rturn,R7 R3,G4/Y1,Y3 B1 0> play shut .. - 0
+position R7 R3,Rturn,G4/Y1,Y3 B1 0< play shut .. - 0
+play 0 Rturn
+gives Rturn,R7 R3,G4/Y1,Y3 B1 0< play shut .. - 0
+
+rule TR30  As the last card of a run
+options two=stop
+position Rturn,Rtaki R3,G4/Y1,Y3 B1 0> run shut .. - 0
+play 0 close
+gives Rturn,Rtaki R3,G4/Y1,Y3 B1 0> play shut .. - 0
+position Rturn,Rtaki R3,G4/Y1,Y3 B1 0> run shut .. - 0
+play 0 end
+gives Rturn,Rtaki R3,G4/Y1,Y3 B1 0> play open .. - 0
+
+rule TR30 TR28  As the last card of a stage: the same player with the new hand; of a game: it wins
+options two=stop mode=pyramid
+position R7 Rturn/Y1,Y3 B1,B3,B4 0> play shut .. 3/8 0
+play 0 Rturn
+gives Rturn,R7 B1,B3/Y1,Y3 B4 0> play shut .. 2/8 0
+
+rule TR30 TR10  As the last card of a game it wins
+options two=stop
+position R7 Rturn/Y1,Y3 B1 0> play shut .. - 0
+play 0 Rturn
+over 1 2
+
+rule TR30  With three players it turns the direction
+options two=stop
+position R7 R3,Rturn,G4/Y1,Y3/Y4,Y5 B1 0> play shut ... - 0
+play 0 Rturn
+gives Rturn,R7 R3,G4/Y1,Y3/Y4,Y5 B1 2< play shut ... - 0
+
+rule TR31  A run with a taki on top can be closed, or left open
+options bare=closable
+position Rtaki,R7 R3,G4/Y1,Y3 B1 0> run shut .. - 0
+legal 0: R3 ; close ; end
+play 0 close
+event close 0
+gives Rtaki,R7 R3,G4/Y1,Y3 B1 1> play shut .. - 0
+position super=R,R7 R3,G4/Y1,Y3 B1 0> run shut .. - 0
+legal 0: R3 ; close ; end
+play 0 end
+event open 0
+gives super=R,R7 R3,G4/Y1,Y3 B1 1> play open .. - 0
+cannot 1: close = taki.T14.close
+
+rule TR31  A +3 shuts the run it ends, and leaves one that was open
+options bare=closable
+position Gtaki,G7 R3,G4,+3/G1,Y3 B1,B3,B4 0> run shut .. - 0
+play 0 +3
+gives +3,Gtaki,G7 R3,G4/G1,Y3 B1,B3,B4 0> react:- shut .. - 0
+position Gtaki,G7 R3,G4,+3/G1,Y3 B1,B3,B4 0> play open .. - 0
+play 0 +3
+gives +3,Gtaki,G7 R3,G4/G1,Y3 B1,B3,B4 0> react:- open .. - 0
+
+rule TR31 TR24  A run that ends by itself on a taki is shut
+options bare=closable mode=pyramid
+position G7 Gtaki/Y1,Y3 B1,B3,B4 0> play shut .. 3/8 0
+play 0 Gtaki
+gives Gtaki,G7 B1,B3/Y1,Y3 B4 1> play shut .. 2/8 0
+
+rule TR32  Everybody else may catch a player who has not called; that player draws four at once
+options call=catch
+position R7 R3,R4/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6 0> play shut ... - 0
+play 0 R3
+gives R3,R7 R4/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6 1> play shut ?.. - 0
+actors 0 1 2
+legal 0: last
+legal 1: Y3 ; draw ; catch0
+legal 2: catch0
+facts may: seat 2
+cannot 0: catch0 = taki.TR32.self
+cannot 2: catch1 = taki.TR32.duty
+cannot 2: catch9 = taki.TR32.duty
+play 2 catch0
+event catch 2
+event forgot 0 4
+gives R3,R7 R4,B1,B3,B4,B5/Y1,Y3/Y4,Y5 B6 1> play shut ... - 0
+actors 1
+facts may: none
+cannot 1: catch0 = taki.TR32.duty
+
+rule TR32  After the call there is nothing to catch
+options call=catch
+position R3,R7 R4/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6 1> play shut ?.. - 0
+play 0 last
+gives R3,R7 R4/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6 1> play shut !.. - 0
+actors 1
+cannot 2: catch0 = taki.TR32.duty
+
+rule TR32  Another player's next turn action ends the duty without a fine
+options call=catch
+position R3,R7 R4/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6 1> play shut ?.. - 0
+play 1 draw
+gives R3,R7 R4/B1,Y1,Y3/Y4,Y5 B3,B4,B5,B6 2> play shut ... - 0
+position R+2 R3/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6,B7,B8 1> owe1 shut ?.. - 0
+play 1 take
+gives R+2 R3/B1,B3,Y1,Y3/Y4,Y5 B4,B5,B6,B7,B8 2> play shut ... - 0
+position R7 R3/R4,Y1,+3/Y4,Y5 B1,B3,B4,B5 1> play shut ?.. - 0
+play 1 +3
+gives +3,R7 R3/R4,Y1/Y4,Y5 B1,B3,B4,B5 1> react:- shut ... - 0
+legal 0: pass
+
+rule TR32  In a window, after passing, and even by the player who laid the +3 or owes a call
+options call=catch
+position +3,R7 R3/Y1/Y4,Y5 B1,B3,B4,B5,B6,B7,B8,B9 0> react:1 shut ??. - 0
+actors 0 1 2
+legal 0: last ; catch1
+legal 1: last ; catch0
+legal 2: pass ; catch0 ; catch1
+facts may: none
+play 1 catch0
+gives +3,R7 R3,B1,B3,B4,B5/Y1/Y4,Y5 B6,B7,B8,B9 0> react:1 shut .?. - 0
+play 0 catch1
+gives +3,R7 R3,B1,B3,B4,B5/B6,B7,B8,B9,Y1/Y4,Y5 - 0> react:1 shut ... - 0
+actors 2
+
+rule TR32  In the middle of a run, which then goes on
+options call=catch
+position Rtaki,R7 R3,R4,G5/Y1,Y3 B1,B3,B4,B5,B6 0> run shut .. - 0
+play 0 R3
+play 0 R4
+legal 0: close ; end ; last
+legal 1: catch0
+play 1 catch0
+gives R4,R3,Rtaki,R7 G5,B1,B3,B4,B5/Y1,Y3 B6 0> run shut .. - 0
+actors 0
+
+rule TR32  The duty is over even if there was nothing to draw, and the count of TR20 stays
+options call=catch
+position R7 R4/Y1,Y3/Y4,Y5 - 2> play shut ?.. - 1
+play 1 catch0
+gives R7 R4/Y1,Y3/Y4,Y5 - 2> play shut ... - 1
+event forgot 0 4
+
+rule TR32 TR23  An action that ends the game leaves the signs
+options call=catch
+position R7 R4/R3/Y4,Y5 B1,B3,B4,B5 1> play shut ?!. - 0
+play 1 R3
+over 2 1 2
+gives R3,R7 R4/-/Y4,Y5 B1,B3,B4,B5 1> play shut ?.. - 0
+actors none
+
+rule TR32  A view knows who can be caught
+options call=catch
+position R3,R7 R4/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6 1> play shut ?.. - 0
+view 2 R3,R7 #1/#2/Y4,Y5 #5 1> play shut ?.. - 0
+position R3,R7 #1/#2/#2 #5 1> play shut ?.. - 0
+actors 0 1 2
+legal 2: catch0
+
+rule TR30 TR31  A change of direction ends a run whose taki could be closed: the same player again
+options two=stop bare=closable draw=must
+position Rturn,Rtaki,R7 G4,B1/Y1,Y3 B3,B4 0> run shut .. - 0
+legal 0: close ; end
+play 0 close
+gives Rturn,Rtaki,R7 G4,B1/Y1,Y3 B3,B4 0> play shut .. - 0
+position Rturn,Rtaki,R7 G4,B1/Y1,Y3 B3,B4 0> run shut .. - 0
+play 0 end
+gives Rturn,Rtaki,R7 G4,B1/Y1,Y3 B3,B4 0> play open .. - 0
+legal 0: draw
+position Rturn,Rtaki,R7 R4,B1/Y1,Y3 B3,B4 0> play open .. - 0
+legal 0: R4
+cannot 0: draw = taki.TR29.draw
+
+rule TR29 TR31  Whoever closed a bare taki has played; the next player must follow it
+options draw=must bare=closable
+position Rtaki,R7 R3,G4/R1,Y3 B1 0> run shut .. - 0
+cannot 0: draw = taki.TR2.run
+play 0 close
+legal 1: R1
+cannot 1: draw = taki.TR29.draw
+cannot 1: close = taki.T14.close
+
+rule TR30 TR32  With the turn given back the duty to call stands, and the other player may catch
+options two=stop call=catch
+position R5 Rturn,G4/Y1,Y3 B1,B3,B4,B6,B7 0> play shut .. - 0
+play 0 Rturn
+gives Rturn,R5 G4/Y1,Y3 B1,B3,B4,B6,B7 0> play shut ?. - 0
+actors 0 1
+legal 0: draw ; last
+legal 1: catch0
+play 1 catch0
+gives Rturn,R5 G4,B1,B3,B4,B6/Y1,Y3 B7 0> play shut .. - 0
+
+rule TR30 TR32  Drawing in the turn that was given back ends the duty
+options two=stop call=catch
+position Rturn,R5 G4/Y1,Y3 B1,B3,B4,B6,B7 0> play shut ?. - 0
+play 0 draw
+gives Rturn,R5 G4,B1/Y1,Y3 B3,B4,B6,B7 1> play shut .. - 0
+cannot 1: catch0 = taki.TR32.duty
+
+rule TR29 TR32  A player who must play may catch first, and then must still play
+options draw=must call=catch
+position R5 R3,G4/R1,Y9 B1,B3,B4,B6,B7 0> play shut .. - 0
+play 0 R3
+legal 1: R1 ; catch0
+cannot 1: draw = taki.TR29.draw
+play 1 catch0
+gives R3,R5 G4,B1,B3,B4,B6/R1,Y9 B7 1> play shut .. - 0
+legal 1: R1
+
+rule TR31 TR32  A +3 that ends a run leaves one card: caught in the window, which goes on
+options bare=closable call=catch
+position Gtaki,G7 G4,+3/G1,Y3 B1,B3,B4,B6 0> run shut .. - 0
+play 0 +3
+gives +3,Gtaki,G7 G4/G1,Y3 B1,B3,B4,B6 0> react:- shut ?. - 0
+legal 1: pass ; catch0
+play 1 catch0
+gives +3,Gtaki,G7 G4,B1,B3,B4,B6/G1,Y3 - 0> react:- shut .. - 0
+
+rule TR32 TR21  The single card of the last stage brings no duty: nobody is caught
+options mode=pyramid call=catch
+position R5 R3/Y1,Y3 B1,B3 0> play shut !. 2/2 0
+play 0 R3
+gives R3,R5 B1/Y1,Y3 B3 1> play shut .. 1/2 0
+actors 1
+cannot 1: catch0 = taki.TR32.duty
+
+rule TR29 TR30 TR31 TR32 TR24  All of them in a pyramid: a run ends by itself with a change of direction
+options mode=pyramid draw=must two=stop bare=closable call=catch
+position Rtaki,R7 Rturn/Y1,Y3 B1,R3,B4 0> run shut ?. 3/8 0
+legal 0: Rturn ; close ; end ; last
+legal 1: catch0
+play 0 Rturn
+gives Rturn,Rtaki,R7 R3,B1/Y1,Y3 B4 0> play shut .. 2/8 0
+actors 0
+legal 0: R3
+cannot 0: draw = taki.TR29.draw
+cannot 1: catch0 = taki.TR32.duty
+
+rule TR32 TR18  Without the option nobody is caught
+position R3,R7 R4/Y1,Y3/Y4,Y5 B1,B3,B4,B5,B6 1> play shut ?.. - 0
+actors 0 1
+cannot 2: catch0 = taki.TR32.off
+cannot 0: catch1 = taki.TR32.off

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Opens the page: words and rules first, then the screens. #CODE leads to a table, see app/route.ts.
+// Opens the page: words and rules first, then the screens. #CODE leads to a table; see
+// app/route.ts.
 import './main.css';
 import { Component, type ComponentChildren, render } from 'preact';
 import { App } from './app/App';
@@ -12,8 +13,8 @@ import { has, preferredLanguage, setLanguage, t } from './words/words';
 
 const place = document.getElementById('app') as HTMLElement;
 
-/** The page cannot work; what it says must not need anything that may have failed. Without words it
- * is what the page came with. */
+/** The page cannot work; this must not use anything that may have failed. Without loaded words it
+ * shows the text in the HTML. */
 function giveUp(key: 'web.engine.failed' | 'web.engine.old'): void {
   if (!has(key)) {
     place.firstElementChild?.setAttribute('data-failed', '');
@@ -26,7 +27,8 @@ function giveUp(key: 'web.engine.failed' | 'web.engine.old'): void {
   place.replaceChildren(line);
 }
 
-/** A screen that cannot be drawn is not a blank page: what is wrong is said, until one goes on. */
+/** A screen that fails to draw does not leave a blank page: it says so, until the user moves
+ * on. */
 class Safe extends Component<{ readonly children: ComponentChildren }, { failed: boolean }> {
   override state = { failed: false };
   private readonly again = () => this.setState({ failed: false });
@@ -51,7 +53,7 @@ class Safe extends Component<{ readonly children: ComponentChildren }, { failed:
 
 async function boot(): Promise<void> {
   const engine = loadEngine();
-  engine.catch(() => {}); // told below, in words
+  engine.catch(() => {}); // reported below
   try {
     await setLanguage(preferredLanguage(), false);
     await engine;

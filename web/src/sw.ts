@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The service worker: keeps all files of the page, so that it opens at once and without a network.
-// A new version is kept beside the old one until a page says `take`, or until none is open.
+// A new version is kept beside the old one until a page says `take`, or until no page is open.
 
 /** Filled in by build.mjs: every file, and a hash of them all. */
 declare const FILES: readonly string[];
@@ -35,7 +35,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** What is not kept, or cannot be read, the server has. */
+/** The server has whatever is not kept, or cannot be read. */
 async function answer(request: Request, path: string): Promise<Response> {
   const kept = caches.open(NAME).then((cache) => cache.match(path));
   return (await kept.catch(() => undefined)) ?? fetch(request);

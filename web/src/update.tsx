@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The service worker (sw.ts), where the browser has one: on https and on this very machine. A new
-// version waits until the page is opened anew, or until somebody wants it now.
+// The service worker (sw.ts), where the browser has one: on https and on localhost. A new version
+// waits until the page is reopened, or until somebody asks for it.
 import { useEffect, useState } from 'preact/hooks';
 import { t } from './words/words';
 
-const AGAIN_MS = 60 * 60 * 1000; // a page that stays open looks for a new version this often
-const LATER_MS = 4000; // after the first opening, before anything is kept
-const FIRST_MS = 5000; // whatever is already waiting then belongs to this opening of the page
+const AGAIN_MS = 60 * 60 * 1000; // how often a page that stays open looks for a new version
+const LATER_MS = 4000; // delay after the first visit before anything is kept
+const FIRST_MS = 5000; // a version found waiting within this time is taken at once
 
-/** On the first visit the page comes first: all that is kept for later would share its way. */
+/** On the first visit the page comes first: files kept for later would compete for bandwidth. */
 function unhurried(): Promise<void> {
   const { controller } = navigator.serviceWorker;
   return new Promise((done) => setTimeout(done, controller ? 0 : LATER_MS));
 }
 
-/** How to come to the new version. */
+/** Switches to the new version. */
 type Way = () => void;
 
-/** A version that waits takes over when it is told, and then the page is opened anew. */
+/** A waiting version takes over when told to, and then the page reloads. */
 const wayTo =
   (waiting: ServiceWorker): Way =>
   () => {
@@ -26,8 +26,8 @@ const wayTo =
     waiting.postMessage('take');
   };
 
-/** Another tab may take the new version: then the files of this page's own are gone. The first
- * version of all comes by itself. */
+/** Another tab may take the new version: then the files of this page's version are gone. The very
+ * first version activates by itself. */
 function watchOthers(found: (way: Way) => void): void {
   let first = navigator.serviceWorker.controller === null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -47,7 +47,7 @@ async function watch(found: (way: Way) => void): Promise<void> {
   await unhurried();
   const opened = performance.now();
   const registration = await navigator.serviceWorker.register('/sw.js');
-  // It was waiting before this page was opened: this is the next time.
+  // It was waiting before this page was opened, so it takes over now.
   if (registration.waiting && navigator.serviceWorker.controller) {
     const way = wayTo(registration.waiting);
     if (performance.now() - opened < FIRST_MS) way();
@@ -58,11 +58,11 @@ async function watch(found: (way: Way) => void): Promise<void> {
   setInterval(() => void registration.update().catch(() => {}), AGAIN_MS);
 }
 
-/** A quiet line when there is a new version. */
+/** A discreet line when there is a new version. */
 export function Update() {
   const [way, setWay] = useState<Way | null>(null);
   useEffect(() => {
-    // It works without one too.
+    // The page works without a service worker too.
     if ('serviceWorker' in navigator) watch((found) => setWay(() => found)).catch(() => {});
   }, []);
   if (way === null) return null;

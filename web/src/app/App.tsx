@@ -1,33 +1,65 @@
 // SPDX-License-Identifier: MIT
-// All screens, by where one is. Everything below is drawn anew when the language changes.
-import { useEffect } from 'preact/hooks';
+// All screens, chosen by the route. Everything below is redrawn when the language changes.
+import type { ComponentChild } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useRedraw } from '../hooks';
 import { LookDefs, setTheme } from '../look';
 import { settings } from '../net/kept';
 import { t, useLanguage } from '../words/words';
 import { Home } from './Home';
-import { Learn } from './Learn';
-import { Replay } from './Replay';
-import { Rules } from './Rules';
 import { type Route, useRoute } from './route';
 import { Local, Room, SharedScreen } from './Tables';
-import { TroubleScreen } from './Trouble';
+import { TroubleScreen, Waiting } from './Trouble';
+
+type Screens = typeof import('./later');
+
+let later: Screens | null = null;
+
+/** A screen that may have to come first. If it cannot, the error is the whole page's. */
+function Later({ draw }: { draw: (screens: Screens) => ComponentChild }) {
+  const [problem, setProblem] = useState<unknown>();
+  const redraw = useRedraw();
+  useEffect(() => {
+    if (later) return;
+    import('./later').then((screens) => {
+      later = screens;
+      redraw();
+    }, setProblem);
+  }, [redraw]);
+  if (problem) throw problem;
+  return <>{later ? draw(later) : <Waiting words={t('web.app.loading')} />}</>;
+}
 
 function Screen({ route, visit }: { route: Route; visit: number }) {
   switch (route.at) {
     case 'home':
       return <Home />;
     case 'local':
-      return <Local />;
+      return <Local key={route.id} id={route.id} />;
     case 'room':
       return <Room key={`${route.code} ${visit}`} code={route.code} />;
     case 'screen':
       return <SharedScreen code={route.code} />;
     case 'replay':
-      return <Replay />;
+      return <Later draw={({ Replay }) => <Replay />} />;
+    case 'moments':
+      return <Later draw={({ Moments }) => <Moments />} />;
+    case 'game':
+      return <Later draw={({ Shared }) => <Shared key={route.packed} packed={route.packed} />} />;
+    case 'box':
+      return (
+        <Later
+          draw={({ Box, BoxGame }) =>
+            route.id === null ? <Box /> : <BoxGame key={route.id} id={route.id} />
+          }
+        />
+      );
     case 'rules':
-      return <Rules game={route.game} rule={route.rule} />;
+      return <Later draw={({ Rules }) => <Rules game={route.game} rule={route.rule} />} />;
     case 'learn':
-      return <Learn key={route.game} game={route.game} />;
+      return <Later draw={({ Learn }) => <Learn key={route.game} game={route.game} />} />;
+    case 'secure':
+      return <Later draw={({ Secure }) => <Secure />} />;
     case 'nowhere':
       return (
         <TroubleScreen
@@ -43,9 +75,17 @@ export function App() {
   useLanguage();
   const [route, visit] = useRoute();
   useEffect(() => setTheme(settings().theme), []);
+  // Each screen starts scrolled to its top; a link to a rule scrolls to that rule.
+  const screen =
+    route.at === 'rules'
+      ? `rules ${route.game}`
+      : route.at === 'box'
+        ? `box ${route.id}`
+        : route.at;
+  const rule = route.at === 'rules' && route.rule !== null;
   useEffect(() => {
-    if (route.at !== 'rules') scrollTo(0, 0);
-  }, [route.at]);
+    if (!rule) scrollTo(0, 0);
+  }, [screen, rule]);
   return (
     <>
       <LookDefs />

@@ -2,27 +2,31 @@
 // The open box: four games, one tap from each to the first card.
 import './Home.css';
 import { useEffect, useId, useState } from 'preact/hooks';
+import { habitsOf } from '../engine/games';
 import { openLocalTable, prepareTable } from '../engine/local';
 import type { GameRow } from '../engine/types';
 import { engine } from '../engine/wasm';
+import { useRedraw } from '../hooks';
 import { Button, Icon, Logo } from '../look';
-import { keptLocal, keptTables, myName } from '../net/kept';
-import { openServerTable, serverAnswers, Trouble } from '../net/server';
-import { has, t } from '../words/words';
+import { myName } from '../net/kept';
+import { openServerTable, reasonOf, serverAnswers } from '../net/server';
+import { skinOf } from '../skins';
+import { refusalWords } from '../words/tell';
+import { t } from '../words/words';
+import { moveFinished } from './finished';
+import { Continue, KeptTrouble, MadeRoom } from './Kept';
 import { LanguageButton, SettingsButton } from './Page';
 import { Cover } from './pictures';
-import { cleanCode, go } from './route';
+import { cleanCode, go, goTo } from './route';
 import { Setup } from './Setup';
 
-// ---- beginning ----
+// ---- starting ----
 
-/** What most people want: their own level of bots, as many as make a good game. */
-const USUAL_BOTS: Readonly<Record<string, number>> = { iota: 2, cento: 2, gobblet: 1, taki: 3 };
-
+/** What most people want: enough bots for a good game, at a medium level. */
 export async function playNow(game: string): Promise<void> {
-  const bots = Array.from({ length: USUAL_BOTS[game] ?? 1 }, () => 'casual');
-  await openLocalTable({ game, bots, humans: [myName()] });
-  go('local');
+  const [min] = engine.game(game)?.seats ?? [2];
+  const bots = Array.from({ length: habitsOf(game).bots ?? min - 1 }, () => 'casual');
+  goTo(await openLocalTable({ game, bots, humans: [myName()] }));
 }
 
 async function invite(game: string, refuse: (reason: string) => void): Promise<void> {
@@ -31,11 +35,11 @@ async function invite(game: string, refuse: (reason: string) => void): Promise<v
     client.close();
     go(client.get().code);
   } catch (problem) {
-    refuse(problem instanceof Trouble ? problem.reason : 'web.net.down');
+    refuse(reasonOf(problem));
   }
 }
 
-/** Is there a server? Asked once, and when the network comes back. */
+/** Is there a server? Checked once, and again when the network comes back. */
 function useServer(): boolean {
   const [there, setThere] = useState(true);
   useEffect(() => {
@@ -83,7 +87,7 @@ function Tile({ row, online, refuse, set }: TileProps) {
           {min === max ? t('players', { n: min }) : t('players.range', { min, max })}
         </p>
       </div>
-      <div class="home-ways">
+      <div class="row home-ways">
         <Button kind="main" icon="play" disabled={busy} onClick={() => start(playNow(row.name))}>
           {t('web.home.play')}
           {spoken}
@@ -104,14 +108,16 @@ function Tile({ row, online, refuse, set }: TileProps) {
           label={`${t('web.home.setup')}: ${name}`}
           onClick={() => set(row)}
         />
-        <a
-          class="button button-icon"
-          href={`#learn/${row.name}`}
-          aria-label={`${t('web.home.learn')}: ${name}`}
-          title={t('web.home.learn')}
-        >
-          <Icon name="learn" />
-        </a>
+        {skinOf(row.name).lessons && (
+          <a
+            class="button button-icon"
+            href={`#learn/${row.name}`}
+            aria-label={`${t('web.home.learn')}: ${name}`}
+            title={t('web.home.learn')}
+          >
+            <Icon name="learn" />
+          </a>
+        )}
       </div>
     </li>
   );
@@ -123,7 +129,7 @@ function Join() {
   const id = useId();
   return (
     <form
-      class="panel home-join"
+      class="panel column home-join"
       onSubmit={(event) => {
         event.preventDefault();
         const code = cleanCode(text);
@@ -134,7 +140,7 @@ function Join() {
       <label for={id}>
         <h2>{t('web.home.join')}</h2>
       </label>
-      <div class="home-join-row">
+      <div class="row home-join-row">
         <input
           id={id}
           class="field figures"
@@ -157,7 +163,7 @@ function Join() {
         </Button>
       </div>
       {wrong && (
-        <p id={`${id}-wrong`} class="home-wrong" role="alert">
+        <p id={`${id}-wrong`} class="wrong home-wrong" role="alert">
           {t('web.home.join.wrong')}
         </p>
       )}
@@ -165,40 +171,9 @@ function Join() {
   );
 }
 
-/** Ways back to where one was. */
-function Continue({ online }: { online: boolean }) {
-  const local = keptLocal();
-  // One that a link led to, and that was never reached, has no game yet.
-  const tables = online
-    ? keptTables()
-        .filter(({ game }) => game)
-        .slice(0, 3)
-    : [];
-  if (!(local && !local.over) && tables.length === 0) return null;
-  return (
-    <nav class="panel home-continue" aria-label={t('web.home.continue')}>
-      <h2>{t('web.home.continue')}</h2>
-      {local && !local.over && (
-        <a class="button" href="#local">
-          <Icon name="play" />
-          {t('web.home.continue.local', { game: t(`game.${local.game}`) })}
-        </a>
-      )}
-      {tables.map(({ code, game, screen }) => (
-        <a key={`${code}${screen}`} class="button" href={screen ? `#table/${code}` : `#${code}`}>
-          <Icon name={screen ? 'screen' : 'people'} />
-          <span>
-            {t(`game.${game}`)} <bdi dir="ltr">{code}</bdi>
-          </span>
-        </a>
-      ))}
-    </nav>
-  );
-}
-
 function Foot({ online }: { online: boolean }) {
   return (
-    <footer class="home-foot">
+    <footer class="row centred home-foot">
       <a class="button-quiet" href="#rules">
         <Icon name="rules" />
         {t('web.rules.title')}
@@ -209,6 +184,10 @@ function Foot({ online }: { online: boolean }) {
           {t('web.screen.title')}
         </a>
       )}
+      <a class="button-quiet" href="#box">
+        <Icon name="box" />
+        {t('web.box.title')}
+      </a>
       <a class="button-quiet" href="#replay">
         <Icon name="open" />
         {t('web.replay.title')}
@@ -221,7 +200,15 @@ export function Home() {
   const online = useServer();
   const [setup, setSetup] = useState<GameRow | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  const redraw = useRedraw();
   useEffect(prepareTable, []);
+  const [dropped, setDropped] = useState(0);
+  useEffect(() => {
+    void moveFinished().then((done) => {
+      setDropped(done.dropped);
+      if (done.moved) redraw();
+    });
+  }, [redraw]);
   useEffect(() => {
     document.title = t('web.app.name');
   });
@@ -236,19 +223,21 @@ export function Home() {
         </div>
         <p class="home-about">{t('web.home.about')}</p>
       </header>
-      <main class="page-body">
+      <main class="column-wide page-body">
         {refused && (
-          <p class="panel home-wrong" role="alert">
-            {has(refused) ? t(refused) : refused}
+          <p class="panel wrong home-wrong" role="alert">
+            {refusalWords(refused)}
           </p>
         )}
         {!online && (
-          <p class="panel home-offline" role="status">
+          <p class="panel beside home-offline" role="status">
             <Icon name="offline" />
             {t('web.home.offline')}
           </p>
         )}
-        <Continue online={online} />
+        <KeptTrouble />
+        <MadeRoom dropped={dropped} />
+        <Continue />
         <ul class="home-tiles">
           {engine.games().map((row) => (
             <Tile key={row.name} row={row} online={online} refuse={setRefused} set={setSetup} />

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: MIT
-// How others come to a table: its code, a square for their cameras, a link.
+// How others get to a table: its code, a QR code for their cameras, a link.
 import './Invite.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useAwaited } from '../hooks';
 import { Button } from '../look';
 import { tableLink } from '../net/server';
 import { Copy, isNear, Qr } from '../table/Device';
 import { Say, t } from '../words/words';
 
-function useLink(code: string): string | null {
-  const [link, setLink] = useState<string | null>(null);
-  useEffect(() => {
-    let present = true;
-    tableLink(code)
-      .then((given) => present && setLink(given))
-      .catch(() => undefined);
-    return () => {
-      present = false;
-    };
-  }, [code]);
-  return link;
-}
-
-/** The code in two halves, as one says it. */
-export function Code({ code }: { code: string }) {
+/** The code in two halves, as people say it. */
+function Code({ code }: { code: string }) {
   return (
     <p class="invite-code figures" dir="ltr" translate={false}>
       <span class="heard">{t('web.invite.code', { code: code.split('').join(' ') })}</span>
@@ -38,7 +24,7 @@ function Ways({ link }: { link: string }) {
   const share = () =>
     void navigator.share({ text: t('web.invite.text'), url: link }).catch(() => undefined);
   return (
-    <div class="invite-ways">
+    <div class="row invite-ways">
       <Copy text={link} words={t('web.invite.copy')} />
       {'share' in navigator && (
         <Button icon="share" onClick={share}>
@@ -49,8 +35,19 @@ function Ways({ link }: { link: string }) {
   );
 }
 
+/** Small, while a game is on: somebody may still come. */
+export function InviteCorner({ code }: { code: string }) {
+  const told = useAwaited(code, () => tableLink(code));
+  return (
+    <aside class="invite-corner" aria-label={t('web.invite.title')}>
+      {told && <Qr text={told} class="invite-corner-qr" label={t('web.invite.qr')} />}
+      <Code code={code} />
+    </aside>
+  );
+}
+
 export function Invite({ code, large }: { code: string; large?: boolean }) {
-  const told = useLink(code);
+  const told = useAwaited(code, () => tableLink(code));
   const link = told ?? `${location.origin}/#${code}`;
   return (
     <section class={large ? 'panel invite invite-large' : 'panel invite'}>

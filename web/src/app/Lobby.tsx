@@ -6,9 +6,15 @@ import { engine } from '../engine/wasm';
 import { Button, Choice, Icon, Sheet } from '../look';
 import { keepName, myName } from '../net/kept';
 import { Device } from '../table/Device';
+import { Devices } from '../table/Devices';
+import { Differences } from '../table/Differences';
+import { DoorButton, Grace, ToldLine } from '../table/Door';
+import { Levels, USUAL_LEVEL } from '../table/Levels';
 import type { Client, Command, Seat, TableState } from '../table/types';
-import { seatName } from '../words/tell';
-import { has, Say, t } from '../words/words';
+import { refusalWords, seatName } from '../words/tell';
+import { Say, t } from '../words/words';
+import { Aloud } from './Aloud';
+import { Evening, NextGame, Seating, WaitForSeat, Waiting } from './Evening';
 import { Invite } from './Invite';
 import { Options } from './Options';
 import { Page } from './Page';
@@ -26,7 +32,7 @@ function SitDown({ sit }: { sit: (name: string) => void }) {
   const id = useId();
   return (
     <form
-      class="panel lobby-sit"
+      class="panel column lobby-sit"
       onSubmit={(event) => {
         event.preventDefault();
         if (!name.trim()) return;
@@ -42,7 +48,7 @@ function SitDown({ sit }: { sit: (name: string) => void }) {
         maxLength={NAME_MAX}
         autocomplete="nickname"
         enterKeyHint="go"
-        dir="auto"
+        dir={name ? 'auto' : undefined}
         onInput={(event) => setName(event.currentTarget.value)}
       />
       <Button kind="main" submit disabled={!name.trim()}>
@@ -69,7 +75,7 @@ function EmptySeat(props: { seat: number; table: TableState; act: Do }) {
         />
       )}
       {you.host && (
-        <Button icon="bot" onClick={() => act({ do: 'bot', seat, level: 'club' })}>
+        <Button icon="bot" onClick={() => act({ do: 'bot', seat, level: USUAL_LEVEL })}>
           {t('web.lobby.bot')}
         </Button>
       )}
@@ -90,18 +96,11 @@ function BotSeat(props: { seat: number; level: string; table: TableState; act: D
     <>
       <span class="lobby-who">
         <Icon name="bot" />
-        <select
-          class="field"
+        <Levels
           value={level}
-          aria-label={t('web.lobby.level', { n: seat + 1 })}
-          onChange={(event) => act({ do: 'bot', seat, level: event.currentTarget.value })}
-        >
-          {engine.levels().map((one) => (
-            <option key={one} value={one}>
-              {t(`level.${one}`)}
-            </option>
-          ))}
-        </select>
+          label={t('web.lobby.level', { n: seat + 1 })}
+          onChange={(chosen) => act({ do: 'bot', seat, level: chosen })}
+        />
       </span>
       <Button
         kind="quiet"
@@ -136,14 +135,6 @@ function PersonSeat(props: { seat: number; sits: Seat; table: TableState; act: D
           {t('web.lobby.stand')}
         </Button>
       )}
-      {table.you.host && !mine && !sits.here && (
-        <Button
-          kind="quiet"
-          icon="close"
-          label={t('web.lobby.remove', { name: sits.name })}
-          onClick={() => act({ do: 'remove', seat })}
-        />
-      )}
     </>
   );
 }
@@ -170,7 +161,7 @@ function Seats({ table, act }: { table: TableState; act: Do }) {
 }
 
 function SeatCount({ table, act }: { table: TableState; act: Do }) {
-  const [min, max] = engine.games().find((row) => row.name === table.game)?.seats ?? [2, 2];
+  const [min, max] = engine.game(table.game)?.seats ?? [2, 2];
   if (!table.you.host || min === max) return null;
   const counts = Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
   return (
@@ -220,7 +211,7 @@ function Clock({ table, act }: { table: TableState; act: Do }) {
   };
   const values = CLOCKS.includes(now) ? CLOCKS : [...CLOCKS, now];
   return (
-    <div class="options-row">
+    <div class="column options-row">
       <label class="options-name" for={id}>
         {t('web.lobby.clock')}
       </label>
@@ -245,7 +236,7 @@ function Clock({ table, act }: { table: TableState; act: Do }) {
 }
 
 function Settings({ table, act }: { table: TableState; act: Do }) {
-  const row = engine.games().find((one) => one.name === table.game);
+  const row = engine.game(table.game);
   if (!row) return null;
   return (
     <section class="panel lobby-options">
@@ -254,29 +245,41 @@ function Settings({ table, act }: { table: TableState; act: Do }) {
       <Options
         row={row}
         values={table.options}
+        aloud={table.aloud}
         onChange={table.you.host ? (name, value) => act({ do: 'option', name, value }) : undefined}
       />
+      {table.aloud && (
+        <Aloud
+          game={table.game}
+          value={table.aloud}
+          onChange={table.you.host ? (value) => act({ do: 'aloud', value }) : undefined}
+        />
+      )}
       <Clock table={table} act={act} />
+      <Seating table={table} act={act} />
+      <Grace table={table} act={act} />
     </section>
   );
 }
 
-// ---- going ----
+// ---- starting the game ----
 
-/** What keeps the game from starting. */
+/** What still prevents the game from starting. */
 function waitingFor(table: TableState): string | null {
   if (table.seats.some((seat) => seat === null)) return t('table.start.empty');
   const others = table.seats.flatMap((seat, i) =>
     seat && !(seat.bot && !seat.name) && !seat.host && !seat.ready ? [i] : [],
   );
   if (others.length === 0) return null;
-  return t('web.lobby.waiting', { names: others.map((seat) => seatName(table, seat)).join(', ') });
+  const names = others.map((seat) => seatName(table, seat));
+  return t('web.lobby.waiting', { names: { names } });
 }
 
 function Go({ table, act }: { table: TableState; act: Do }) {
   const { you } = table;
   const mine = you.seat === undefined ? null : table.seats[you.seat];
   const waiting = waitingFor(table);
+  if (!mine && !you.host) return null;
   return (
     <div class="lobby-go">
       {you.host ? (
@@ -297,39 +300,71 @@ function Go({ table, act }: { table: TableState; act: Do }) {
           <Button onClick={() => act({ do: 'unready' })}>{t('web.lobby.unready')}</Button>
         </>
       ) : (
-        mine && (
-          <Button kind="main" icon="check" onClick={() => act({ do: 'ready' })}>
-            {t('web.lobby.ready.do')}
-          </Button>
-        )
-      )}
-      {!mine && !you.host && table.seats.every((seat) => seat !== null) && (
-        <p role="status">{t('web.lobby.full')}</p>
+        <Button kind="main" icon="check" onClick={() => act({ do: 'ready' })}>
+          {t('web.lobby.ready.do')}
+        </Button>
       )}
     </div>
   );
 }
 
-/** One's place here is taken along. */
+/** Taking your place to another device, and the devices that have it. */
 function Elsewhere({ client, table }: { client: Client; table: TableState }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'device' | 'devices' | null>(null);
   const token = client.seatToken?.();
   if (!token) return null;
+  const count = table.devices.length;
   return (
     <>
-      <Button kind="quiet" icon="share" onClick={() => setOpen(true)}>
+      <Button kind="quiet" icon="share" onClick={() => setOpen('device')}>
         {t('web.play.device')}
       </Button>
+      <Button kind="quiet" icon="phone" onClick={() => setOpen('devices')}>
+        {t('web.play.devices')}
+        {count > 1 && <span class="play-entry-count figures">{count}</span>}
+      </Button>
       {open && (
-        <Sheet title={t('web.play.device')} onClose={() => setOpen(false)}>
-          <Device code={table.code} token={token} />
+        <Sheet key={open} title={t(`web.play.${open}`)} onClose={() => setOpen(null)}>
+          {open === 'device' && <Device code={table.code} token={token} />}
+          {open === 'devices' && client.signOut && (
+            <Devices table={table} signOut={client.signOut} />
+          )}
         </Sheet>
       )}
     </>
   );
 }
 
-export function Lobby({ client, table }: { client: Client; table: TableState }) {
+interface LobbyProps {
+  readonly client: Client;
+  readonly table: TableState;
+  /** Joins as a guest, who may sit down. */
+  readonly onJoin?: () => void;
+}
+
+/** What people without a seat can do. */
+function Standing({ client, table, onJoin, sit }: LobbyProps & { sit: (name: string) => void }) {
+  if (table.you.screen || table.you.seat !== undefined) return null;
+  if (table.locked && !table.you.host)
+    return (
+      <p class="beside lobby-locked" role="status">
+        <Icon name="lock" />
+        <span>{t('web.lobby.locked')}</span>
+      </p>
+    );
+  if (!table.seats.includes(null))
+    return <WaitForSeat client={client} table={table} onJoin={onJoin} />;
+  if (!client.watching) return <SitDown sit={sit} />;
+  return (
+    <p class="beside lobby-locked" role="status">
+      <Icon name="eye" />
+      <span>{t('web.lobby.watching')}</span>
+      <Button onClick={onJoin}>{t('web.lobby.join')}</Button>
+    </p>
+  );
+}
+
+export function Lobby({ client, table, onJoin }: LobbyProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const act: Do = (command) => {
     setRefused(null);
@@ -337,12 +372,12 @@ export function Lobby({ client, table }: { client: Client; table: TableState }) 
       if (!answer.ok) setRefused(answer.reason);
     });
   };
-  // Somebody may have been faster: then on the next seat that is free.
+  // Somebody may have been faster: then take the next free seat.
   const sit = async (name: string) => {
     setRefused(null);
     for (let tries = table.seats.length; tries > 0; tries--) {
       const seat = client.get().seats.indexOf(null);
-      if (seat < 0) return; // and that is said below
+      if (seat < 0) return; // the screen below says so
       const answer = await client.send({ do: 'sit', seat, name });
       if (answer.ok) return;
       if (answer.reason !== 'table.sit.taken' || tries === 1) setRefused(answer.reason);
@@ -350,31 +385,42 @@ export function Lobby({ client, table }: { client: Client; table: TableState }) 
     }
   };
   const screen = table.you.screen === true;
-  const free = table.seats.indexOf(null);
+  // The shared screen shows the way in already.
+  const invites = table.you.host && (screen || !table.screen);
   const game = t(`game.${table.game}`);
   return (
     <Page title={game} class={screen ? 'lobby lobby-screen' : 'lobby'}>
       <LineBanner table={table} />
-      <div class="lobby-parts">
-        {table.you.host && <Invite code={table.code} large={screen} />}
+      <div class="column-wide lobby-parts">
+        {invites && <Invite code={table.code} large={screen} />}
         <section class="panel lobby-table">
           <h2>
             <Say k="web.lobby.title" game={game} />
           </h2>
-          {!screen && table.you.seat === undefined && free >= 0 && <SitDown sit={sit} />}
+          {!table.you.host && (
+            <Differences game={table.game} options={table.options} aloud={table.aloud} always />
+          )}
+          <Standing client={client} table={table} onJoin={onJoin} sit={sit} />
           <Seats table={table} act={act} />
+          <Waiting table={table} />
+          <ToldLine table={table} />
           <p class="small soft">{t('web.lobby.begins')}</p>
           <SeatCount table={table} act={act} />
           {refused && (
-            <p class="lobby-refused" role="alert">
-              {has(refused) ? t(refused) : refused}
+            <p class="refused lobby-refused" role="alert">
+              {refusalWords(refused)}
             </p>
           )}
           <Go table={table} act={act} />
-          <Elsewhere client={client} table={table} />
+          <div class="lobby-more">
+            <NextGame table={table} act={act} />
+            <DoorButton table={table} act={act} />
+            <Elsewhere client={client} table={table} />
+          </div>
         </section>
+        <Evening table={table} />
         <Settings table={table} act={act} />
-        {!table.you.host && <Invite code={table.code} large={screen} />}
+        {!invites && <Invite code={table.code} />}
       </div>
     </Page>
   );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the screens around a game have in common: a head with the way home, and a place for the rest.
+// What the screens around a game share: a header with the way home, and a place for the rest.
 import './Page.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { Button, Icon, Logo } from '../look';
 import { language, setLanguage, t } from '../words/words';
 import { SettingsSheet } from './Settings';
 
-/** The other language, written in itself: who does not read this one finds it. */
+/** The other language, written in itself, so that people who cannot read this one find it. */
 export function LanguageButton() {
   const other = language() === 'he' ? 'en' : 'he';
   return (
@@ -41,12 +41,13 @@ export function SettingsButton() {
 interface PageProps {
   readonly title: string;
   readonly class?: string;
-  /** Where the way back leads; the home page unless told. */
+  /** Where the back link leads; by default the home page. */
   readonly back?: string;
   readonly children?: ComponentChildren;
 }
 
-/** A screen with a title. The title gets the focus, so that ears know where they are. */
+/** A screen with a title. The title gets the focus, so that screen readers announce the new
+ * screen. */
 export function Page({ title, class: name, back = '#/', children }: PageProps) {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -68,7 +69,7 @@ export function Page({ title, class: name, back = '#/', children }: PageProps) {
         <LanguageButton />
         <SettingsButton />
       </header>
-      <main class="page-body">{children}</main>
+      <main class="column-wide page-body">{children}</main>
     </div>
   );
 }

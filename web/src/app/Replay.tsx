@@ -1,33 +1,29 @@
 // SPDX-License-Identifier: MIT
-// A game from the past, move by move: from the table that has just ended, or from a file.
+// A past game, move by move: from the table that just ended, or from a file.
 import './Replay.css';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Viewer } from '../engine/wasm';
+import { useAwaited } from '../hooks';
 import { Button, Choice, Icon } from '../look';
 import { skinOf } from '../skins';
 import type { Skin } from '../skins/skin';
-import { lookAt } from '../table/eye';
+import { Differences } from '../table/Differences';
+import { viewOf } from '../table/eye';
 import type { TableState } from '../table/types';
 import { seatName, tellEntry } from '../words/tell';
 import { t } from '../words/words';
-import { Verify } from './Over';
+import { Curve } from './Curve';
+import { RECORD_MAX, recordIn } from './link';
 import { Page } from './Page';
-import { type Past, readPast, STILL, tableAt } from './past';
-import { go } from './route';
-
-let shown: Past | null = null;
-
-/** Opens the replay with this record. */
-export function showReplay(record: string): void {
-  shown = readPast(record);
-  go('replay');
-}
+import { PlayOn } from './PlayOn';
+import { type Past, readPast, replayShown, STILL, setReplay, tableAt } from './past';
+import { Verify } from './Result';
+import { useReview } from './review';
+import { ReviewBody } from './Reviewed';
+import { Share } from './share';
 
 // ---- choosing a record ----
-
-/** Bytes of the longest record, as in src/table/table.h. */
-const RECORD_MAX = 1 << 18;
 
 function Opener({ onOpen }: { onOpen: (past: Past) => void }) {
   const [wrong, setWrong] = useState(false);
@@ -43,7 +39,7 @@ function Opener({ onOpen }: { onOpen: (past: Past) => void }) {
   };
   return (
     <label
-      class="panel replay-drop"
+      class="panel column-wide replay-drop"
       data-over={over ? '' : undefined}
       onDragOver={(event) => {
         event.preventDefault();
@@ -68,7 +64,7 @@ function Opener({ onOpen }: { onOpen: (past: Past) => void }) {
         onChange={(event) => void read(event.currentTarget.files?.[0])}
       />
       {wrong && (
-        <span class="replay-wrong" role="alert">
+        <span class="wrong" role="alert">
           {t('web.replay.wrong')}
         </span>
       )}
@@ -91,7 +87,7 @@ function Hands({ table, skin, viewer }: { table: TableState; skin: Skin; viewer:
           </h2>
           <Hand
             table={{ ...table, you: { seat } }}
-            look={lookAt(table, seat)}
+            view={viewOf(table, seat)}
             gesture={STILL}
             viewer={seat}
             mode="both"
@@ -108,21 +104,51 @@ interface StepsProps {
   readonly onStep: (ply: number) => void;
 }
 
-function Steps({ ply, plies, onStep }: StepsProps) {
+interface Film {
+  readonly running: boolean;
+  readonly toggle: () => void;
+}
+
+/** How long each move is shown, in milliseconds. */
+const PACES = { slow: 3000, usual: 1500, fast: 600 } as const;
+type Pace = keyof typeof PACES;
+
+/** Plays by itself until it is stopped or ends; at the end it starts over. */
+function useFilm(ply: number, plies: number, pace: Pace, show: (ply: number) => void) {
+  const [wanted, setWanted] = useState(false);
+  const running = wanted && ply < plies;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setTimeout(() => show(ply + 1), PACES[pace]);
+    return () => clearTimeout(timer);
+  }, [running, ply, pace, show]);
+  const toggle = () => {
+    setWanted(!running);
+    if (!running && ply === plies) show(0);
+  };
+  return { running, toggle, stop: () => setWanted(false) };
+}
+
+function Steps({ ply, plies, onStep, film }: StepsProps & { readonly film: Film }) {
+  const button = (icon: 'first' | 'back' | 'forward' | 'last', to: number, end: number) => (
+    <Button
+      icon={icon}
+      class={icon === 'first' || icon === 'last' ? 'replay-end' : undefined}
+      label={t(`web.replay.${icon}`)}
+      disabled={ply === end}
+      onClick={() => onStep(to)}
+    />
+  );
   return (
     <div class="replay-steps" dir="ltr">
       <Button
-        icon="first"
-        label={t('web.replay.first')}
-        disabled={ply === 0}
-        onClick={() => onStep(0)}
+        kind="main"
+        icon={film.running ? 'pause' : 'play'}
+        label={t(film.running ? 'web.replay.pause' : 'web.replay.play')}
+        onClick={film.toggle}
       />
-      <Button
-        icon="back"
-        label={t('web.replay.back')}
-        disabled={ply === 0}
-        onClick={() => onStep(ply - 1)}
-      />
+      {button('first', 0, 0)}
+      {button('back', ply - 1, 0)}
       <input
         type="range"
         min="0"
@@ -132,23 +158,13 @@ function Steps({ ply, plies, onStep }: StepsProps) {
         aria-valuetext={t('web.replay.at', { at: ply, of: plies })}
         onInput={(event) => onStep(Number(event.currentTarget.value))}
       />
-      <Button
-        icon="forward"
-        label={t('web.replay.forward')}
-        disabled={ply === plies}
-        onClick={() => onStep(ply + 1)}
-      />
-      <Button
-        icon="last"
-        label={t('web.replay.last')}
-        disabled={ply === plies}
-        onClick={() => onStep(plies)}
-      />
+      {button('forward', ply + 1, plies)}
+      {button('last', plies, plies)}
     </div>
   );
 }
 
-/** Arrow keys step wherever nothing else wants them. */
+/** The arrow keys step, unless something else uses them. */
 function useArrows(step: RefObject<(by: number) => void>): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -163,7 +179,7 @@ function useArrows(step: RefObject<(by: number) => void>): void {
   }, [step]);
 }
 
-/** All the moves in words; the present one in the middle. */
+/** All moves in words, with the current one in the middle. */
 function Moves({ past, ply, onStep, skin }: StepsProps & { past: Past; skin: Skin }) {
   const list = useRef<HTMLOListElement>(null);
   const words = useMemo(
@@ -194,24 +210,33 @@ function Moves({ past, ply, onStep, skin }: StepsProps & { past: Past; skin: Ski
 }
 
 function Shown({ past, onOther }: { past: Past; onOther: () => void }) {
-  const [ply, setPly] = useState(past.plies);
+  const [ply, setPly] = useState(replayShown().ply);
   const [eyes, setEyes] = useState('truth');
   const skin = skinOf(past.game);
   const step = useRef<(by: number) => void>(() => undefined);
-  step.current = (by) => setPly(Math.max(0, Math.min(past.plies, ply + by)));
+  const [pace, setPace] = useState<Pace>('usual');
+  const film = useFilm(ply, past.plies, pace, setPly);
+  const show = (next: number) => {
+    film.stop();
+    setPly(next);
+  };
+  step.current = (by) => show(Math.max(0, Math.min(past.plies, ply + by)));
   useArrows(step);
   const viewer: Viewer = eyes === 'truth' ? 'truth' : eyes === 'all' ? null : Number(eyes);
   const table = useMemo(() => tableAt(past, ply, viewer), [past, ply, viewer]);
+  const [seats] = useState(() => replayShown().seats ?? past.seats.map((_, i) => i));
+  const reviewing = useReview(past, seats);
+  const last = useMemo(() => tableAt(past, past.plies, null), [past]);
   if (!skin) return null;
   const entry = past.log[ply - 1];
   const seat = typeof viewer === 'number' ? viewer : null;
   const words = entry ? tellEntry(entry, past, skin).join(' ') : t('web.replay.start');
   return (
-    <div class="replay-shown">
+    <div class="column-wide replay-shown">
       <section class="replay-board" aria-label={t('web.replay.at', { at: ply, of: past.plies })}>
         <skin.Board
           table={table}
-          look={lookAt(table, seat)}
+          view={viewOf(table, seat)}
           gesture={STILL}
           viewer={seat}
           mode="both"
@@ -220,10 +245,24 @@ function Shown({ past, onOther }: { past: Past; onOther: () => void }) {
       <p class="panel replay-words" role="status">
         {words}
       </p>
-      <Steps ply={ply} plies={past.plies} onStep={setPly} />
+      <Steps ply={ply} plies={past.plies} onStep={show} film={film} />
+      {reviewing.reviewed && <Curve {...reviewing.reviewed} ply={ply} onStep={show} />}
       <Hands table={table} skin={skin} viewer={viewer} />
-      <Moves past={past} ply={ply} plies={past.plies} onStep={setPly} skin={skin} />
+      <Moves past={past} ply={ply} plies={past.plies} onStep={show} skin={skin} />
+      <div class="replay-review">
+        {past.plies > 0 && <ReviewBody past={past} seats={seats} reviewing={reviewing} />}
+      </div>
       <section class="panel replay-eyes">
+        <h2>{t('web.replay.pace')}</h2>
+        <Choice
+          label={t('web.replay.pace')}
+          value={pace}
+          values={(Object.keys(PACES) as Pace[]).map((each) => [
+            each,
+            t(`web.replay.pace.${each}`),
+          ])}
+          onChange={setPace}
+        />
         <h2>{t('web.replay.eyes')}</h2>
         <Choice
           label={t('web.replay.eyes')}
@@ -235,28 +274,64 @@ function Shown({ past, onOther }: { past: Past; onOther: () => void }) {
           ]}
           onChange={setEyes}
         />
+        <Differences game={table.game} options={table.options} always />
         <Verify past={past} />
-        <Button icon="open" onClick={onOther}>
-          {t('web.replay.other')}
-        </Button>
+        <div class="row">
+          <PlayOn
+            key={ply}
+            past={past}
+            ply={ply}
+            seat={seat ?? past.seats.findIndex(({ bot }) => bot === undefined)}
+          />
+          <Share table={last} past={past} />
+          <Button icon="open" onClick={onOther}>
+            {t('web.replay.other')}
+          </Button>
+        </div>
       </section>
     </div>
   );
 }
 
-export function Replay() {
-  const [past, setPast] = useState(shown);
+function Screen({ given, wrong = false }: { given: Past | null; wrong?: boolean }) {
+  const [past, setPast] = useState(given);
   useEffect(() => {
-    shown = past;
+    if (past !== replayShown().past) setReplay(past);
   }, [past]);
   const title = past ? t('web.replay.of', { game: t(`game.${past.game}`) }) : t('web.replay.title');
   return (
     <Page title={title} class="replay">
+      {wrong && !past && (
+        <p class="panel wrong" role="alert">
+          {t('web.share.broken')}
+        </p>
+      )}
       {past ? (
-        <Shown key={past.record} past={past} onOther={() => setPast(null)} />
+        <Shown
+          key={past.record}
+          past={past}
+          onOther={() => {
+            setReplay(null);
+            setPast(null);
+          }}
+        />
       ) : (
         <Opener onOpen={setPast} />
       )}
     </Page>
   );
+}
+
+export const Replay = () => <Screen given={replayShown().past} />;
+
+/** A game that came inside its link. */
+export function Shared({ packed }: { packed: string }) {
+  const past = useAwaited(packed, async () => {
+    try {
+      return readPast(await recordIn(packed));
+    } catch {
+      return null;
+    }
+  });
+  return past === undefined ? null : <Screen given={past} wrong={past === null} />;
 }

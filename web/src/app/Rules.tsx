@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The rules by number: #rules, #rules/taki, #rules/taki/T12. web/rules.mjs makes the files.
+// The rules: #rules, #rules/taki in pictures, and behind them #rules/taki/T12 by number. web/rules.mjs
+// makes the files.
 import './Rules.css';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { engine } from '../engine/wasm';
+import { useAwaited } from '../hooks';
 import { Icon } from '../look';
+import { skinOf } from '../skins';
 import { type Language, language, t } from '../words/words';
+import { Guide } from './Guide';
 import { Page } from './Page';
 import { Cover, RulePicture } from './pictures';
 import { TroubleScreen, Waiting } from './Trouble';
@@ -47,10 +51,11 @@ function fetchRules(game: string, tongue: Language): Promise<Document> {
 
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\b[A-Z]{1,2}[0-9]+\b)/;
 
-/** Notation up to this length is not broken: in Hebrew its halves would run against the line. */
+/** Notation up to this length stays on one line: in Hebrew its halves would run against the
+ * line. */
 const ONE_LINE = 24;
 
-/** A line with its marks: code, stress, and numbers of rules as links. */
+/** A line with its markup: code, emphasis, and rule numbers as links. */
 function Marked({ game, text, ids }: { game: string; text: string; ids: ReadonlySet<string> }) {
   const show = (part: string, i: number): ComponentChildren => {
     if (i % 2 === 0) return part;
@@ -149,7 +154,7 @@ function AnyBlock(props: BlockProps) {
   );
 }
 
-/** The last sections are for those who write programs; they are folded up. */
+/** A section without rules, such as the options, starts folded. */
 function AnySection(props: {
   readonly game: string;
   readonly section: Section;
@@ -184,24 +189,37 @@ function AnySection(props: {
   );
 }
 
+/** The whole document, rule by rule. */
+function Every(props: { game: string; document: Document; rule: string | null }) {
+  const { sections } = props.document;
+  const blocks = sections.flatMap((section) => section.blocks);
+  const ids = new Set(blocks.map((block) => block.rule ?? ''));
+  return (
+    <>
+      {sections.map((section, i) => (
+        <AnySection
+          key={section.title}
+          game={props.game}
+          section={section}
+          ids={ids}
+          rule={props.rule}
+          folded={i > 0 && !section.blocks.some((block) => block.rule)}
+        />
+      ))}
+    </>
+  );
+}
+
 function RulesOf({ game, rule }: { game: string; rule: string | null }) {
   const tongue = language();
-  const [document, setDocument] = useState<Document | 'none' | null>(null);
-  useEffect(() => {
-    let present = true;
-    setDocument(null);
-    fetchRules(game, tongue)
-      .then((given) => present && setDocument(given))
-      .catch(() => present && setDocument('none'));
-    return () => {
-      present = false;
-    };
-  }, [game, tongue]);
+  const document = useAwaited(`${game} ${tongue}`, () =>
+    fetchRules(game, tongue).catch(() => 'none' as const),
+  );
   useEffect(() => {
     if (rule && document)
       window.document.getElementById(`rule-${rule}`)?.scrollIntoView({ block: 'center' });
   }, [rule, document]);
-  if (document === null) return <Waiting words={t('web.app.loading')} />;
+  if (!document) return <Waiting words={t('web.app.loading')} />;
   if (document === 'none')
     return (
       <TroubleScreen
@@ -210,48 +228,55 @@ function RulesOf({ game, rule }: { game: string; rule: string | null }) {
         text={t('web.rules.unreachable')}
       />
     );
-  const blocks = document.sections.flatMap((section) => section.blocks);
-  const ids = new Set(blocks.map((block) => block.rule ?? ''));
+  const { guide, lessons } = skinOf(game);
+  const every = <Every game={game} document={document} rule={rule} />;
   return (
     <Page title={document.title} class="rules" back="#rules">
-      <nav class="rules-ways">
-        <a class="button-main" href={`#learn/${game}`}>
-          <Icon name="learn" />
-          {t('web.rules.learn')}
-        </a>
-      </nav>
-      {document.sections.map((section, i) => (
-        <AnySection
-          key={section.title}
-          game={game}
-          section={section}
-          ids={ids}
-          rule={rule}
-          folded={i > 0 && !section.blocks.some((block) => block.rule)}
-        />
-      ))}
+      {lessons && (
+        <nav class="rules-ways">
+          <a class="button-main" href={`#learn/${game}`}>
+            <Icon name="learn" />
+            {t('web.rules.learn')}
+          </a>
+        </nav>
+      )}
+      {guide ? (
+        <>
+          <Guide game={game} guide={guide} />
+          <details class="rules-every" open={rule !== null}>
+            <summary class="panel">
+              <h2>{t('web.rules.every')}</h2>
+            </summary>
+            {every}
+          </details>
+        </>
+      ) : (
+        every
+      )}
     </Page>
   );
 }
 
-/** Which game? */
+/** The list of games. */
 function RulesList() {
   return (
     <Page title={t('web.rules.title')}>
       <ul class="rules-list">
         {engine.games().map(({ name }) => (
-          <li key={name} class="panel rules-game">
+          <li key={name} class="panel column rules-game">
             <Cover game={name} />
             <h2>{t(`game.${name}`)}</h2>
-            <div class="rules-game-ways">
+            <div class="row centred rules-game-ways">
               <a class="button" href={`#rules/${name}`}>
                 <Icon name="rules" />
                 {t('web.rules.read')}
               </a>
-              <a class="button" href={`#learn/${name}`}>
-                <Icon name="learn" />
-                {t('web.rules.learn')}
-              </a>
+              {skinOf(name).lessons && (
+                <a class="button" href={`#learn/${name}`}>
+                  <Icon name="learn" />
+                  {t('web.rules.learn')}
+                </a>
+              )}
             </div>
           </li>
         ))}
@@ -261,6 +286,5 @@ function RulesList() {
 }
 
 export function Rules({ game, rule }: { game: string | null; rule: string | null }) {
-  const known = engine.games().some((row) => row.name === game);
-  return game && known ? <RulesOf key={game} game={game} rule={rule} /> : <RulesList />;
+  return game && engine.game(game) ? <RulesOf key={game} game={game} rule={rule} /> : <RulesList />;
 }

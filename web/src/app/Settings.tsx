@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What each player sets for himself; kept in this browser.
+// What each player sets for themselves; kept in this browser.
 import './Setup.css';
-import { useEffect, useState } from 'preact/hooks';
-import { Choice, Sheet, Switch, setTheme, type Theme } from '../look';
-import { changeSettings, onSettings, type Settings, settings } from '../net/kept';
-import { type Language, language, setLanguage, t } from '../words/words';
+import { useEffect } from 'preact/hooks';
+import { useRedraw } from '../hooks';
+import { Choice, Sheet, Switch, setTheme } from '../look';
+import { CHOICES, changeSettings, onSettings, settings } from '../net/kept';
+import { language, setLanguage, t } from '../words/words';
 
-/** The settings, with a new rendering whenever one changes. */
-export function useSettings(): Settings {
-  const [now, setNow] = useState(settings());
-  useEffect(() => onSettings(() => setNow(settings())), []);
-  return now;
-}
-
+const LANGUAGES = CHOICES.language.filter((one) => one !== null);
 const SWITCHES = ['sound', 'lights', 'quick', 'bigCards', 'hideHand'] as const;
 const WORDS = {
   sound: 'web.settings.sound',
@@ -22,11 +17,10 @@ const WORDS = {
   hideHand: 'web.settings.hide_hand',
 } as const;
 
-const LANGUAGES: readonly Language[] = ['en', 'he'];
-const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
-
 export function SettingsSheet({ onClose }: { onClose: () => void }) {
-  const now = useSettings();
+  const redraw = useRedraw();
+  useEffect(() => onSettings(redraw), [redraw]);
+  const now = settings();
   return (
     <Sheet title={t('web.settings.title')} onClose={onClose}>
       <fieldset class="settings-row">
@@ -34,8 +28,8 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
         <Choice
           label={t('web.settings.language')}
           value={language()}
-          values={LANGUAGES.map((one) => [one, t(`web.app.language.${one}`)])}
-          onChange={(one) => void setLanguage(one as Language)}
+          values={LANGUAGES.map((one) => [one, t(`web.app.language.${one}`)] as const)}
+          onChange={(one) => void setLanguage(one)}
         />
       </fieldset>
       <fieldset class="settings-row">
@@ -43,10 +37,10 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
         <Choice
           label={t('web.settings.theme')}
           value={now.theme}
-          values={THEMES.map((one) => [one, t(`web.settings.theme.${one}`)])}
-          onChange={(one) => {
-            changeSettings({ theme: one as Theme });
-            setTheme(one as Theme);
+          values={CHOICES.theme.map((one) => [one, t(`web.settings.theme.${one}`)] as const)}
+          onChange={(theme) => {
+            changeSettings({ theme });
+            setTheme(theme);
           }}
         />
       </fieldset>
@@ -59,6 +53,11 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
           onChange={(on) => changeSettings({ [name]: on })}
         />
       ))}
+      {!isSecureContext && (
+        <p>
+          {t('web.secure.settings')} <a href="#secure">{t('web.secure.settings.how')}</a>
+        </p>
+      )}
     </Sheet>
   );
 }

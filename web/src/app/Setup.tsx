@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A game at this device, as one likes it: who plays, how strong, by which options, who begins.
+// A game on this device, set up to taste: who plays, how strong, with which options, who begins.
 import './Setup.css';
 import { useState } from 'preact/hooks';
 import { openLocalTable } from '../engine/local';
 import type { GameRow } from '../engine/types';
-import { engine } from '../engine/wasm';
 import { Button, Choice, Sheet } from '../look';
 import { keepName, myName } from '../net/kept';
-import { has, t } from '../words/words';
+import { refusalWords } from '../words/tell';
+import { t } from '../words/words';
+import type { AloudValue } from '../table/Differences';
+import { Aloud } from './Aloud';
+import { Level } from './Level';
 import { Options } from './Options';
-import { go } from './route';
+import { goTo } from './route';
 
 const counts = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => [String(from + i), String(from + i)] as const);
@@ -20,7 +23,7 @@ interface PeopleProps {
   readonly onChange: (names: readonly string[]) => void;
 }
 
-/** The people at this device, the first of them the one who asks. */
+/** The people at this device; the first is the one setting up the game. */
 function People({ names, max, onChange }: PeopleProps) {
   return (
     <fieldset class="setup-row">
@@ -40,7 +43,7 @@ function People({ names, max, onChange }: PeopleProps) {
           class="field"
           value={name}
           maxLength={24}
-          dir="auto"
+          dir={name ? 'auto' : undefined}
           aria-label={t('web.setup.name', { n: i + 1 })}
           placeholder={t('web.setup.name', { n: i + 1 })}
           onInput={(event) => {
@@ -60,6 +63,7 @@ export function Setup({ row, onClose }: { row: GameRow; onClose: () => void }) {
   const [level, setLevel] = useState('casual');
   const [first, setFirst] = useState('me');
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({});
+  const [aloud, setAloud] = useState<AloudValue>('off');
   const [refused, setRefused] = useState<string | null>(null);
   const least = Math.max(0, min - people.length);
   const most = max - people.length;
@@ -71,9 +75,10 @@ export function Setup({ row, onClose }: { row: GameRow; onClose: () => void }) {
       bots: Array.from({ length: count }, () => level),
       humans: people,
       options,
+      aloud,
       first: first === 'me' ? 0 : first === 'bot' ? people.length : 'chance',
     })
-      .then(() => go('local'))
+      .then(goTo)
       .catch(() => setRefused('web.engine.failed'));
   };
   const firsts = ['me', ...(count > 0 ? ['bot'] : []), 'chance'];
@@ -91,18 +96,7 @@ export function Setup({ row, onClose }: { row: GameRow; onClose: () => void }) {
           />
         </fieldset>
       )}
-      {count > 0 && (
-        <fieldset class="setup-row">
-          <legend>{t('web.setup.level')}</legend>
-          <Choice
-            label={t('web.setup.level')}
-            value={level}
-            values={engine.levels().map((one) => [one, t(`level.${one}`)] as const)}
-            onChange={setLevel}
-          />
-          <p class="small soft">{t(`level.${level}.help`)}</p>
-        </fieldset>
-      )}
+      {count > 0 && <Level level={level} onChange={setLevel} />}
       <fieldset class="setup-row">
         <legend>{t('web.setup.first')}</legend>
         <Choice
@@ -115,9 +109,11 @@ export function Setup({ row, onClose }: { row: GameRow; onClose: () => void }) {
       <Options
         row={row}
         values={options}
-        onChange={(name, value) => setOptions({ ...options, [name]: value })}
+        aloud={aloud}
+        onChange={(name, value) => setOptions((old) => ({ ...old, [name]: value }))}
       />
-      {refused && <p role="alert">{has(refused) ? t(refused) : refused}</p>}
+      {row.aloud && <Aloud game={row.name} value={aloud} onChange={setAloud} />}
+      {refused && <p role="alert">{refusalWords(refused)}</p>}
       <Button kind="main" icon="play" onClick={start}>
         {t('web.setup.start')}
       </Button>

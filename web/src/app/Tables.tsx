@@ -1,27 +1,45 @@
 // SPDX-License-Identifier: MIT
-// A table from the moment one comes to it: lobby, play, and what comes after.
+// A table from the moment somebody arrives: lobby, play, and what follows.
 import './Tables.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { continueLocalTable } from '../engine/local';
 import { engine } from '../engine/wasm';
+import { useAwaited } from '../hooks';
 import { Button } from '../look';
 import { keptTable } from '../net/kept';
-import { joinServerTable, openServerTable, Trouble } from '../net/server';
+import { type Joining, joinServerTable, openServerTable, reasonOf } from '../net/server';
 import { Play } from '../table/Play';
 import { useTables } from '../table/turn';
 import type { Client, TableState } from '../table/types';
 import { t } from '../words/words';
+import { useFinished } from './finished';
+import { KeptTrouble } from './Kept';
 import { Lobby } from './Lobby';
-import { Over, resultWords } from './Over';
+import { Over } from './Over';
 import { Page } from './Page';
+import { EveningCorner, WaitForSeat, Waiting as Queue } from './Evening';
+import { InviteCorner } from './Invite';
 import { Cover } from './pictures';
+import { RematchSign } from './Rematch';
+import { resultWords } from './Result';
 import { goInstead, seatBrought } from './route';
-import { LineBanner, TableTrouble, TroubleScreen, Waiting } from './Trouble';
+import { TakeSeat } from './TakeSeat';
+import { LineBanner, TableTrouble, Waiting } from './Trouble';
 
-/** The end is not torn away: the table stays in sight until somebody wants the results. */
+/** For how long a shared screen shows how the game ended. */
+const END_MS = 4000;
+
+/** The table stays visible at the end, until somebody asks for the results. Nobody can at a shared
+ * screen, which shows them by itself. */
 function useEnd(table: TableState): readonly [shown: boolean, show: () => void] {
   const [shown, setShown] = useState(table.phase === 'over');
   const phase = useRef(table.phase);
+  const waits = table.you.screen === true && table.phase === 'over' && !shown;
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(() => setShown(true), END_MS);
+    return () => clearTimeout(timer);
+  }, [waits]);
   useEffect(() => {
     if (table.phase === 'over' && phase.current !== 'play') setShown(true);
     if (table.phase !== 'over') setShown(false);
@@ -30,24 +48,68 @@ function useEnd(table: TableState): readonly [shown: boolean, show: () => void] 
   return [shown, () => setShown(true)];
 }
 
-function AtTable({ clients, onAgain }: { clients: readonly Client[]; onAgain?: () => void }) {
+/** The table as it was when the match ended: people who leave their seats afterwards have still
+ * played, and people who take those seats have not. */
+function usePlayed(table: TableState): TableState {
+  const kept = useRef(table);
+  if (kept.current.match !== table.match || kept.current.phase !== 'over') kept.current = table;
+  return kept.current;
+}
+
+/** Trouble outside the game itself; the table stays visible. */
+function Banner({ client, table }: { client: Client; table: TableState }) {
+  return client.local ? <KeptTrouble /> : <LineBanner table={table} />;
+}
+
+interface AtTableProps {
+  readonly clients: readonly Client[];
+  /** Joins again, as the same guest or as a new one. */
+  readonly onAgain?: () => void;
+  readonly onWatch?: () => void;
+}
+
+function AtTable({ clients, onAgain, onWatch }: AtTableProps) {
   const tables = useTables(clients);
   const table = tables[0] as TableState;
   const client = clients[0] as Client;
   const [ended, showEnd] = useEnd(table);
+  const played = usePlayed(table);
+  const finished = useFinished(clients, table);
   if (table.line === 'ended')
-    return <TableTrouble reason={table.trouble ?? 'web.net.down'} onAgain={onAgain} />;
+    return (
+      <TableTrouble
+        reason={table.trouble ?? 'web.net.down'}
+        onAgain={onAgain}
+        onWatch={onWatch}
+        back={keptTable(table.code, table.you.screen)?.token !== undefined}
+      />
+    );
   if (table.v === 0) return <Waiting words={t('web.app.connecting')} />;
-  if (!engine.games().some((row) => row.name === table.game))
-    return <TableTrouble reason="web.version" />;
-  if (table.phase === 'lobby') return <Lobby client={client} table={table} />;
-  if (table.phase === 'over' && ended) return <Over clients={clients} table={table} />;
-  return (
+  if (!engine.game(table.game)) return <TableTrouble reason="web.version" />;
+  if (table.phase === 'lobby') return <Lobby client={client} table={table} onJoin={onAgain} />;
+  if (table.phase === 'over' && ended) {
+    const me = clients.length === 1 ? table.you.seat : undefined;
+    return (
+      <Over
+        clients={clients}
+        table={{ ...table, me }}
+        played={{ ...played, me }}
+        finished={finished}
+        onJoin={onAgain}
+      />
+    );
+  }
+  const banner = (
     <>
-      <Play clients={clients} banner={<LineBanner table={table} />} />
+      <Banner client={client} table={table} />
+      {table.you.screen && <InviteCorner code={table.code} />}
+      {table.you.screen && <EveningCorner table={table} />}
+      {table.phase === 'play' && <WaitForSeat client={client} table={table} onJoin={onAgain} />}
+      <Queue table={table} brief={!table.you.screen} />
       {table.phase === 'over' && (
         <aside class="panel tables-end" aria-label={t('event.over')}>
-          <p>{resultWords(table, clients.length === 1).join(' ')}</p>
+          <p>{resultWords(played, clients.length === 1).join(' ')}</p>
+          <RematchSign table={table} />
           <Button kind="main" icon="trophy" onClick={showEnd}>
             {t('web.over.results')}
           </Button>
@@ -55,76 +117,69 @@ function AtTable({ clients, onAgain }: { clients: readonly Client[]; onAgain?: (
       )}
     </>
   );
+  return <Play clients={clients} banner={banner} />;
 }
 
-interface ConnectedProps {
+interface ConnectedProps extends Omit<AtTableProps, 'clients'> {
   readonly code: string;
-  readonly screen: boolean;
-  /** Of a seat, by a link from another device. */
-  readonly token: string | null;
-  readonly onAgain: () => void;
+  readonly joining: Joining;
 }
 
-function Connected({ code, screen, token, onAgain }: ConnectedProps) {
+function Connected({ code, joining, ...more }: ConnectedProps) {
   const [clients, setClients] = useState<readonly Client[] | null>(null);
   useEffect(() => {
-    const client = joinServerTable(code, { screen, ...(token ? { token } : {}) });
+    const client = joinServerTable(code, joining);
     setClients([client]);
     return () => client.close();
-  }, [code, screen, token]);
+  }, [code, joining]);
   if (!clients) return <Waiting words={t('web.app.connecting')} />;
-  return <AtTable clients={clients} onAgain={onAgain} />;
+  return <AtTable clients={clients} {...more} />;
 }
 
-/** This browser has a seat at the table, and the link is another one's: neither goes unasked. */
-function WhichSeat({ choose }: { choose: (given: boolean) => void }) {
+/** A table on the server. Each try is a new connection. */
+export function Room({ code, screen = false }: { code: string; screen?: boolean }) {
+  const [tries, setTries] = useState(0);
+  const [joining, setJoining] = useState<Joining>({ screen });
+  // Somebody who opens the link to their own place on the device that has it needs nothing new.
+  const [brought, setBrought] = useState(() => {
+    const token = seatBrought(code);
+    return token === keptTable(code)?.token ? null : token;
+  });
+  const come = (how: Joining) => {
+    setBrought(null);
+    setJoining({ screen, ...how });
+    setTries(tries + 1);
+  };
+  if (brought)
+    return (
+      <TakeSeat
+        code={code}
+        token={brought}
+        other={!!keptTable(code)?.token}
+        choose={(taken) => come(taken ? { take: brought } : {})}
+      />
+    );
   return (
-    <TroubleScreen icon="person" title={t('web.seat.which')} text={t('web.seat.which.text')}>
-      <Button kind="main" onClick={() => choose(false)}>
-        {t('web.seat.before')}
-      </Button>
-      <Button onClick={() => choose(true)}>{t('web.seat.given')}</Button>
-    </TroubleScreen>
+    <Connected
+      key={tries}
+      code={code}
+      joining={joining}
+      onAgain={() => come({})}
+      onWatch={() => come({ watch: true })}
+    />
   );
 }
 
-/** A table on the server. Another try is another connection. */
-export function Room({ code, screen = false }: { code: string; screen?: boolean }) {
+/** A game on this device, without a server. */
+export function Local({ id }: { id: string | null }) {
   const [tries, setTries] = useState(0);
-  const [token, setToken] = useState(() => seatBrought(code));
-  const [asks, setAsks] = useState(() => {
-    const kept = keptTable(code)?.token;
-    return token !== null && !!kept && kept !== token;
-  });
-  const choose = (given: boolean) => {
-    if (!given) setToken(null);
-    setAsks(false);
-  };
-  if (asks) return <WhichSeat choose={choose} />;
-  const again = () => {
-    setToken(null);
-    setTries(tries + 1);
-  };
-  return <Connected key={tries} code={code} screen={screen} token={token} onAgain={again} />;
+  const clients = useAwaited(`${id} ${tries}`, () => continueLocalTable(id).catch(() => null));
+  if (clients === null) return <TableTrouble reason="web.local.none" />;
+  if (!clients) return <Waiting words={t('web.app.loading')} />;
+  return <AtTable key={tries} clients={clients} onAgain={() => setTries(tries + 1)} />;
 }
 
-/** The table of this page, which needs no server. */
-export function Local() {
-  const [clients, setClients] = useState<readonly Client[] | 'none' | null>(null);
-  useEffect(() => {
-    let present = true;
-    continueLocalTable()
-      .then((given) => present && setClients(given ?? 'none'))
-      .catch(() => present && setClients('none'));
-    return () => {
-      present = false;
-    };
-  }, []);
-  if (clients === 'none') return <TableTrouble reason="web.local.none" />;
-  return clients ? <AtTable clients={clients} /> : <Waiting words={t('web.app.loading')} />;
-}
-
-/** The shared screen: first which game, then a table of its own. */
+/** The shared screen: first pick a game, then it has a table of its own. */
 export function SharedScreen({ code }: { code: string | null }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   if (code) return <Room code={code} screen />;
@@ -135,7 +190,7 @@ export function SharedScreen({ code }: { code: string | null }) {
       client.close();
       goInstead(`table/${client.get().code}`);
     } catch (problem) {
-      setTrouble(problem instanceof Trouble ? problem.reason : 'web.net.down');
+      setTrouble(reasonOf(problem));
     }
   };
   return (

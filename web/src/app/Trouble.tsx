@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When something is not as it should be: what it is, that nothing is lost, and a way on.
+// When something goes wrong: what it is, that nothing is lost, and what to do next.
 import './Trouble.css';
 import type { ComponentChildren } from 'preact';
 import { Button, Icon, type IconName } from '../look';
@@ -20,7 +20,7 @@ export function TroubleScreen(props: {
       <section class="panel trouble" role="alert">
         <Icon name={props.icon} />
         <p>{props.text}</p>
-        <div class="trouble-ways">
+        <div class="row centred trouble-ways">
           {props.children}
           <Button icon="home" onClick={() => go('')}>
             {t('web.trouble.home')}
@@ -31,13 +31,40 @@ export function TroubleScreen(props: {
   );
 }
 
-/** Why a table cannot be reached, each with its own way on. */
-export function TableTrouble({ reason, onAgain }: { reason: string; onAgain?: () => void }) {
+/** Reasons why somebody has lost their place here; they may still watch. */
+const PLACELESS = ['web.seat.moved', 'web.seat.removed', 'web.seat.lost'];
+
+const SIGNS: Readonly<Record<string, IconName>> = {
+  'web.version': 'again',
+  'web.seat.moved': 'phone',
+  'serve.table.locked': 'lock',
+};
+
+/** The label for trying again. */
+const AGAIN: Readonly<Record<string, string>> = {
+  'web.seat.moved': 'web.seat.here',
+  'web.seat.removed': 'web.seat.join',
+  'web.seat.lost': 'web.seat.join',
+};
+
+interface TableTroubleProps {
+  readonly reason: string;
+  readonly onAgain?: () => void;
+  readonly onWatch?: () => void;
+  /** This browser has a way back, in another tab. */
+  readonly back?: boolean;
+}
+
+/** Trying again would give the same answer. */
+const HOPELESS = ['serve.table.unknown', 'serve.table.finished', 'web.local.unreadable'];
+
+/** Why a table cannot be reached, each reason with its own way forward. */
+export function TableTrouble({ reason, onAgain, onWatch, back }: TableTroubleProps) {
   const known = has(`web.trouble.${reason}`);
-  const again = reason !== 'serve.table.unknown' && reason !== 'serve.table.finished';
+  const again = !HOPELESS.includes(reason) && (reason !== 'web.seat.moved' || back);
   return (
     <TroubleScreen
-      icon={reason === 'web.version' ? 'again' : 'warn'}
+      icon={SIGNS[reason] ?? 'warn'}
       title={t(known ? `web.trouble.${reason}` : 'web.trouble.title')}
       text={has(reason) ? t(reason) : t('web.trouble.unknown')}
     >
@@ -49,20 +76,26 @@ export function TableTrouble({ reason, onAgain }: { reason: string; onAgain?: ()
         again &&
         onAgain && (
           <Button kind="main" icon="again" onClick={onAgain}>
-            {t('web.trouble.again')}
+            {t(AGAIN[reason] ?? 'web.trouble.again')}
           </Button>
         )
+      )}
+      {onWatch && PLACELESS.includes(reason) && (
+        <Button icon="eye" onClick={onWatch}>
+          {t('web.seat.watch')}
+        </Button>
       )}
     </TroubleScreen>
   );
 }
 
-/** A strip above the table while the connection or the storage rests. The table stays in sight. */
+/** A strip above the table while the connection or the storage is paused. The table stays
+ * visible. */
 export function LineBanner({ table }: { table: TableState }) {
   const { line, trouble } = table;
   if (line !== 'lost' && line !== 'paused') return null;
   return (
-    <div class="trouble-banner" role="status">
+    <div class="beside trouble-banner" role="status">
       <Icon name={line === 'lost' ? 'offline' : 'pause'} />
       <p>
         {line === 'lost'
@@ -73,7 +106,7 @@ export function LineBanner({ table }: { table: TableState }) {
   );
 }
 
-/** Still on the way. */
+/** Still loading. */
 export function Waiting({ words }: { words: string }) {
   return (
     <Page title={t('web.app.name')}>

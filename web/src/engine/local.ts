@@ -1,33 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Tables without a server, in a worker of this page; and advice, in another, so that a hint never
-// keeps a table waiting.
-import { answerOf, Holder, isAnswer, nextCid, prepare, randomHex } from '../net/holder';
-import { cleanName, type KeptLocal, keepLocal, keptLocal, onLocalElsewhere } from '../net/kept';
-import { type Message, needsLook } from '../table/reduce';
+// Tables without a server, in a worker of this page; and advice, in another worker, so that a hint
+// never delays a table.
+import { aboutOf, answerOf, Holder, isAnswer, nextCid, prepare, randomHex } from '../net/holder';
+import {
+  deleteGame,
+  type KeptGame,
+  keepGame,
+  keptGame,
+  keptGames,
+  onGameTaken,
+  takeGame,
+} from '../net/games';
+import { cleanName } from '../net/kept';
+import type { Message } from '../net/messages';
+import { needsSnapshot } from '../table/reduce';
 import type { Answer, Client, Command } from '../table/types';
 import { t } from '../words/words';
-import type { Advice, Setting } from './types';
-import { engine, wasmModule } from './wasm';
-import type { LocalSeat, Report, Request } from './worker';
+import type { Advice, Review, Setting, Verdict } from './types';
+import { engine, type Replayed, wasmModule } from './wasm';
+import type { LocalSeat, Opening, Report, Task } from './worker';
 
-type Unnumbered = Request extends infer R ? (R extends Request ? Omit<R, 'id'> : never) : never;
-
-/** The worker is gone, or never came; nothing is wrong with what it was asked. */
+/** The worker is gone, or never started; the request itself was fine. */
 class Gone extends Error {}
 
-/** A worker and what was asked of it. */
-class Desk {
-  private readonly worker = new Worker('/worker.js', { type: 'module' });
+/** A worker and its open requests. */
+class EngineWorker {
+  private readonly thread = new Worker('/worker.js', { type: 'module' });
   private readonly asked = new Map<number, [(answer: unknown) => void, (why: Error) => void]>();
   private count = 0;
-  /** Its script has not come, or it does not work any more. */
+  /** Its script did not load, or it no longer works. */
   lost = false;
   hear: (report: Report) => void = () => {};
   onLost: () => void = () => {};
 
   constructor() {
-    this.worker.onmessage = (event: MessageEvent<Report>) => this.take(event.data);
-    this.worker.onerror = () => this.lose();
+    this.thread.onmessage = (event: MessageEvent<Report>) => this.take(event.data);
+    this.thread.onerror = () => this.lose();
     void this.ask({ do: 'init', module: wasmModule }).catch(() => {});
   }
 
@@ -50,35 +58,36 @@ class Desk {
     this.onLost();
   }
 
-  ask<T>(request: Unnumbered): Promise<T> {
+  ask<T>(task: Task): Promise<T> {
     if (this.lost) return Promise.reject(new Gone());
     const id = ++this.count;
     return new Promise<T>((resolve, reject) => {
       this.asked.set(id, [resolve as (answer: unknown) => void, reject]);
-      this.worker.postMessage({ id, ...request });
+      this.thread.postMessage({ id, ...task });
     });
   }
 
   end(): void {
     this.lost = true;
-    this.worker.terminate();
+    this.thread.terminate();
     for (const [, reject] of this.asked.values()) reject(new Gone());
     this.asked.clear();
   }
 }
 
-/** A worker that has nothing to do yet. */
-let spare: Desk | null = null;
+/** An idle worker. */
+let spare: EngineWorker | null = null;
 
-/** Prepares for a table that somebody may want soon: over a slow link a worker takes its time. */
+/** Gets ready for a table that somebody may want soon: over a slow link a worker is slow to
+ * start. */
 export function prepareTable(): void {
-  spare ??= new Desk();
+  spare ??= new EngineWorker();
 }
 
-function takeDesk(): Desk {
-  const desk = spare && !spare.lost ? spare : new Desk();
+function takeWorker(): EngineWorker {
+  const worker = spare && !spare.lost ? spare : new EngineWorker();
   spare = null;
-  return desk;
+  return worker;
 }
 
 // ---- the table ----
@@ -95,13 +104,14 @@ class LocalClient implements Client {
 
   get = () => this.holder.get();
   subscribe = (changed: () => void) => this.holder.subscribe(changed);
+  keptAs = (): string => this.table.id;
 
   send = (command: Command): Promise<Answer> => {
     const cid = nextCid();
     const text = JSON.stringify(prepare(command, cid, this.holder.state));
     return new Promise((resolve) => {
       this.waiting.set(cid, resolve);
-      this.table.desk.ask({ do: 'command', guest: this.guest, text }).catch(() => {
+      this.table.worker.ask({ do: 'command', guest: this.guest, text }).catch(() => {
         this.waiting.delete(cid);
         const { trouble } = this.holder.state;
         resolve({ ok: false, reason: trouble ?? 'table.command.broken' });
@@ -110,13 +120,13 @@ class LocalClient implements Client {
   };
 
   pause = (paused: boolean): void => {
-    this.table.desk.ask({ do: 'pause', paused }).catch(() => undefined);
+    this.table.worker.ask({ do: 'pause', paused }).catch(() => undefined);
   };
 
   record = (): Promise<string> => Promise.resolve(this.table.record ?? '');
   close = (): void => this.table.close();
 
-  /** The table is not here any more. */
+  /** The table is no longer here. */
   leave(trouble: string): void {
     this.holder.set({ line: 'ended', trouble });
   }
@@ -130,25 +140,29 @@ class LocalClient implements Client {
     }
     const before = this.holder.state;
     this.holder.take(message);
-    if (needsLook(before, message))
-      void this.table.desk.ask({ do: 'greet', guest: this.guest }).catch(() => {});
+    if (needsSnapshot(before, message))
+      void this.table.worker.ask({ do: 'greet', guest: this.guest }).catch(() => {});
   }
 }
 
 class LocalTable {
-  readonly desk = takeDesk();
+  readonly worker = takeWorker();
   readonly clients: LocalClient[] = [];
   record: string | null = null;
   private events: string[] = [];
   private early: (Report & { readonly do: 'tell' })[] | null = [];
   private closed = false;
 
-  /** The people at it, once it stands. */
+  /** The people at it, once it is open. */
   ready: Promise<LocalClient[]> = Promise.resolve([]);
 
-  constructor(private readonly game: string) {
-    this.desk.hear = (report) => this.hear(report);
-    this.desk.onLost = () => this.leave('web.local.broken');
+  constructor(
+    /** The name it is kept under. */
+    readonly id: string,
+    private readonly game: string,
+  ) {
+    this.worker.hear = (report) => this.hear(report);
+    this.worker.onLost = () => this.leave('web.local.broken');
   }
 
   private hear(report: Report): void {
@@ -166,14 +180,17 @@ class LocalTable {
   private keep(): void {
     const state = this.clients[0]?.get();
     if (state === undefined || state.v === 0) return;
-    keepLocal({
+    const mine = this.clients.map((client) => client.get().you.seat ?? -1);
+    const kept = keepGame(this.id, {
       game: this.game,
       events: this.events,
       guests: this.clients.map(({ guest }) => guest),
       record: this.record,
       over: state.phase === 'over',
       seen: Date.now(),
+      about: aboutOf(state, mine),
     });
+    if (!kept) this.leave('web.local.elsewhere');
   }
 
   private seat(guests: readonly number[]): LocalClient[] {
@@ -184,43 +201,41 @@ class LocalTable {
     return this.clients;
   }
 
-  private async opened(setup: LocalSetup): Promise<LocalClient[]> {
-    const seats = seatsOf(setup);
+  private async opened(setup: Opened): Promise<LocalClient[]> {
     const opening = {
-      game: this.game,
-      seats,
-      options: setup.options ?? {},
+      ...setup,
       secret: randomHex(32),
-      salts: seats.filter(({ name }) => name !== undefined).map(() => randomHex(16)),
+      salts: setup.seats.filter(({ name }) => name !== undefined).map(() => randomHex(16)),
     };
-    return this.seat(await this.desk.ask<readonly number[]>({ do: 'open', opening }));
+    return this.seat(await this.worker.ask<readonly number[]>({ do: 'open', opening }));
   }
 
-  private async resumed(kept: KeptLocal): Promise<LocalClient[]> {
+  private async resumed(kept: KeptGame): Promise<LocalClient[]> {
     const { events, guests } = kept;
     this.events = [...events];
     this.record = kept.record;
-    return this.seat(await this.desk.ask<readonly number[]>({ do: 'resume', events, guests }));
+    return this.seat(await this.worker.ask<readonly number[]>({ do: 'resume', events, guests }));
   }
 
-  open(setup: LocalSetup): Promise<LocalClient[]> {
+  open(setup: Opened): Promise<LocalClient[]> {
     this.ready = this.opened(setup);
     return this.ready;
   }
 
-  resume(kept: KeptLocal): Promise<LocalClient[]> {
+  resume(kept: KeptGame): Promise<LocalClient[]> {
+    takeGame(this.id, kept);
     this.ready = this.resumed(kept);
     return this.ready;
   }
 
-  /** Somebody who finds no table here, and is told so. */
-  gone(): LocalClient[] {
+  /** A client that says that there is no table here. */
+  gone(trouble: string): LocalClient[] {
     const client = new LocalClient(0, this);
-    client.leave('web.local.broken');
+    client.leave(trouble);
     return [client];
   }
 
-  /** What was kept can be gone on with, here or wherever it is now. */
+  /** The stored game can be continued, here or in the tab that has it now. */
   leave(trouble: string): void {
     this.close();
     for (const client of this.clients) client.leave(trouble);
@@ -228,26 +243,33 @@ class LocalTable {
 
   close(): void {
     this.closed = true;
-    this.desk.end();
+    this.worker.end();
     if (table === this) table = null;
   }
 }
 
-/** There is one at a time, in all tabs of this browser. */
+/** The open table; the others are only stored. */
 let table: LocalTable | null = null;
-onLocalElsewhere(() => table?.leave('web.local.elsewhere'));
+onGameTaken((id) => {
+  if (table?.id === id) table.leave('web.local.elsewhere');
+});
+
+/** A table to open: everybody on their seats. */
+type Opened = Omit<Opening, 'secret' | 'salts'>;
 
 /** How a table of this page is set up. */
-export interface LocalSetup {
+interface LocalSetup {
   readonly game: string;
-  /** How many play; everybody below unless given. Seats left over get bots of the last level. */
+  /** How many play; by default everybody below. Remaining seats get bots of the last level. */
   readonly seats?: number;
   readonly options?: Readonly<Record<string, string>>;
+  /** Whether players say it themselves; by default they do not. */
+  readonly aloud?: string;
   /** The level of each bot. */
   readonly bots: readonly string[];
-  /** Names of the people at this device; one without a name unless given. */
+  /** Names of the people at this device; by default one person without a name. */
   readonly humans?: readonly string[];
-  /** Who begins, counted through people and then bots; the first person unless given. */
+  /** Who begins, counting people first and then bots; by default the first person. */
   readonly first?: number | 'chance';
 }
 
@@ -257,9 +279,9 @@ function peopleOf(names: readonly string[]): LocalSeat[] {
   return names.map((name, i) => ({ name: cleanName(name) || unnamed(i) }));
 }
 
-/** Everybody in the order of play: who begins is on the first seat. */
+/** Everybody in playing order: the first seat begins. */
 function seatsOf(setup: LocalSetup): LocalSeat[] {
-  const row = engine.games().find(({ name }) => name === setup.game);
+  const row = engine.game(setup.game);
   const seats = [
     ...peopleOf(setup.humans ?? ['']),
     ...setup.bots.map((bot): LocalSeat => ({ bot })),
@@ -271,10 +293,11 @@ function seatsOf(setup: LocalSetup): LocalSeat[] {
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
-/** Opens a table in this page and starts the game: a client for each person at it. */
-export async function openLocalTable(setup: LocalSetup): Promise<Client[]> {
+const ID_BYTES = 8;
+
+async function openTable(setup: Opened): Promise<Client[]> {
   table?.close();
-  const opened = new LocalTable(setup.game);
+  const opened = new LocalTable(randomHex(ID_BYTES), setup.game);
   table = opened;
   try {
     return await opened.open(setup);
@@ -284,34 +307,92 @@ export async function openLocalTable(setup: LocalSetup): Promise<Client[]> {
   }
 }
 
-/** The table that was played here last, where it stood. Null: there is none, or none any more. */
-export async function continueLocalTable(): Promise<Client[] | null> {
-  if (table !== null) return table.ready;
-  const kept = keptLocal();
+/** Opens a table in this page and starts the game: a client for each person at it. */
+export const openLocalTable = (setup: LocalSetup): Promise<Client[]> =>
+  openTable({
+    game: setup.game,
+    seats: seatsOf(setup),
+    options: setup.options ?? {},
+    aloud: setup.aloud ?? 'off',
+  });
+
+/** A finished game, to be played on from one of its plies, by one person against bots. */
+interface PlayOn {
+  readonly game: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly seats: number;
+  readonly record: string;
+  readonly ply: number;
+  /** The person's, and their name; '' if it has none. */
+  readonly seat: number;
+  readonly name: string;
+  readonly level: string;
+}
+
+/** Opens another table in this page, at a position of a finished game: with the same cards. */
+export function playOn({ game, options, record, ply, ...who }: PlayOn): Promise<Client[]> {
+  const [person] = peopleOf([who.name]);
+  const seats = Array.from({ length: who.seats }, (_, seat) =>
+    seat === who.seat && person ? person : { bot: who.level },
+  );
+  return openTable({ game, seats, options, aloud: 'off', given: { record, ply } });
+}
+
+/** A table that was played here, as it was left; by default the latest. Null: there is none. */
+export async function continueLocalTable(name: string | null = null): Promise<Client[] | null> {
+  if (table !== null && (name === null || name === table.id)) return table.ready;
+  const id = name ?? keptGames()[0]?.id ?? '';
+  const kept = keptGame(id);
   if (kept === null) return null;
-  const resumed = new LocalTable(kept.game);
+  table?.close();
+  const resumed = new LocalTable(id, kept.game);
   table = resumed;
   try {
     return await resumed.resume(kept);
   } catch (problem) {
     resumed.close();
-    if (problem instanceof Gone) return resumed.gone();
-    keepLocal(null); // a version of the rules that this page does not know any more
-    return null;
+    // Perhaps from another version: it stays stored until somebody deletes it.
+    return resumed.gone(problem instanceof Gone ? 'web.local.broken' : 'web.local.unreadable');
   }
 }
 
-// ---- advice ----
+/** Deletes a game on this device; the returned function brings it back. */
+export function deleteLocalTable(id: string): () => void {
+  if (table?.id === id) table.close();
+  return deleteGame(id);
+}
 
-let adviser: Desk | null = null;
+// ---- advice and records ----
 
-/** What a player of this level would do, the best first. */
+let adviser: EngineWorker | null = null;
+
+function askAdviser<T>(task: Task): Promise<T> {
+  if (adviser === null || adviser.lost) adviser = new EngineWorker();
+  return adviser.ask<T>(task);
+}
+
+/** What a player of this level would do, best first. */
 export function advise(
   setting: Setting,
   position: string,
   seat: number,
   level: string,
 ): Promise<Advice[]> {
-  if (adviser === null || adviser.lost) adviser = new Desk();
-  return adviser.ask<Advice[]>({ do: 'advise', setting, position, seat, level });
+  return askAdviser<Advice[]>({ do: 'advise', setting, position, seat, level });
 }
+
+/** What a move is worth, as far as its player can see. */
+export const judgeMove = (setting: Setting, position: string, seat: number, move: string) =>
+  askAdviser<Verdict>({ do: 'judge', setting, position, seat, move });
+
+/** Reviews a record in a worker of its own, until it is stopped. */
+export function reviewOf(record: string, tell: (part: number) => void) {
+  const worker = new EngineWorker();
+  worker.hear = (report) => report.do === 'progress' && tell(report.part);
+  const stop = () => worker.end();
+  return { stop, review: worker.ask<Review>({ do: 'review', record }).finally(stop) };
+}
+
+/** A record after its last move. Rejects if it is not one. */
+export const lastOf = (record: string): Promise<Replayed> =>
+  askAdviser<Replayed>({ do: 'last', record });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The WebAssembly module (src/wasm): requests and answers in JSON, one at a time.
+// The WebAssembly module (src/page): requests and answers in JSON, one at a time.
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -9,15 +9,15 @@ interface Exports {
   readonly ask: (size: number) => number;
 }
 
-const REQUEST_MAX = 512 * 1024; // bytes, as in src/wasm/page.h
+const REQUEST_MAX = 512 * 1024; // bytes, as in src/page/page.h
 
-/** A request that the module could not serve; the message is its word or key for it. */
+/** A request that the module could not serve; the message is its word or catalogue key. */
 export class AskError extends Error {}
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Asks a module that is ready. */
+/** Asks a module that is loaded. */
 export type Ask = <T>(request: object) => T;
 
 export function askerOf(instance: WebAssembly.Instance): Ask {

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-// A worker: the table of this page with its bots, and advice. It speaks as a server would, so the
-// page does not know the difference; it has no memory of its own but the module's.
+// A worker: this page's table with its bots, and advice. It talks like a server, so the page does
+// not know the difference; its only memory is the module's.
 //
-//   page ── init, open, resume, command, advise ─▶ worker ── done, failed, tell, keep ─▶ page
+//   page ── init, open, resume, command, advise, last ─▶ worker ── done, failed, tell, keep ─▶ page
 //
-// A request that cannot be served has failed, and that is all. If anything else goes wrong, the
-// module's memory cannot be trusted any more: the worker says that it is broken, and is done with.
-import type { Message } from '../table/reduce';
+// A request that cannot be served fails, and nothing more. If anything else goes wrong, the
+// module's memory cannot be trusted: the worker reports that it is broken, and is discarded.
+import type { Message } from '../net/messages';
+import { habitsOf } from './games';
 import { type Ask, AskError, askerOf } from './module';
-import type { Advice, Setting } from './types';
+import { marked } from './review';
+import type { Advice, Review, Setting, Verdict } from './types';
+import type { Replayed } from './wasm';
 
 export interface LocalSeat {
-  /** A person's name; else a bot of this level. */
+  /** A person's name; otherwise a bot of this level. */
   readonly name?: string;
   readonly bot?: string;
 }
@@ -20,38 +23,56 @@ export interface Opening {
   readonly game: string;
   readonly seats: readonly LocalSeat[];
   readonly options: Readonly<Record<string, string>>;
+  readonly aloud: string;
   readonly secret: string;
   readonly salts: readonly string[];
+  /** The game begins like this one, up to a ply: with its cards and its moves. */
+  readonly given?: { readonly record: string; readonly ply: number };
 }
 
-export type Request =
-  | { readonly id: number; readonly do: 'init'; readonly module: WebAssembly.Module }
-  | { readonly id: number; readonly do: 'open'; readonly opening: Opening }
+export type Task =
+  | { readonly do: 'init'; readonly module: WebAssembly.Module }
+  | { readonly do: 'open'; readonly opening: Opening }
   | {
-      readonly id: number;
       readonly do: 'resume';
       readonly events: readonly string[];
       readonly guests: readonly number[];
     }
-  | { readonly id: number; readonly do: 'command'; readonly guest: number; readonly text: string }
-  | { readonly id: number; readonly do: 'greet'; readonly guest: number }
-  | { readonly id: number; readonly do: 'pause'; readonly paused: boolean }
-  | { readonly id: number; readonly do: 'close' }
+  | { readonly do: 'command'; readonly guest: number; readonly text: string }
+  | { readonly do: 'greet'; readonly guest: number }
+  | { readonly do: 'pause'; readonly paused: boolean }
   | {
-      readonly id: number;
       readonly do: 'advise';
       readonly setting: Setting;
       readonly position: string;
       readonly seat: number;
       readonly level: string;
+    }
+  | { readonly do: 'last'; readonly record: string }
+  | { readonly do: 'review'; readonly record: string }
+  | {
+      readonly do: 'judge';
+      readonly setting: Setting;
+      readonly position: string;
+      readonly seat: number;
+      readonly move: string;
     };
+export type Request = Task & { readonly id: number };
 
 export type Report =
   | { readonly do: 'done'; readonly id: number; readonly answer: unknown }
   | { readonly do: 'failed'; readonly id: number; readonly reason: string }
   | { readonly do: 'broken' }
+  | { readonly do: 'progress'; readonly part: number }
   | { readonly do: 'tell'; readonly guest: number; readonly message: Message }
   | { readonly do: 'keep'; readonly events: readonly string[]; readonly record: string | null };
+
+interface Thinker {
+  readonly seat: number;
+  readonly level: string;
+  /** When it moves, however long it thinks. */
+  readonly until: number;
+}
 
 interface TableAnswer {
   readonly out: readonly {
@@ -60,11 +81,13 @@ interface TableAnswer {
     readonly message: Message;
   }[];
   readonly next: number | null;
-  readonly thinkers: readonly { readonly seat: number; readonly level: string }[];
+  readonly thinkers: readonly Thinker[];
   readonly events: readonly string[];
   readonly record?: string;
   readonly nodes?: number;
   readonly guest?: number;
+  /** Given moves still to be made. */
+  readonly left?: number;
 }
 
 interface Level {
@@ -73,14 +96,16 @@ interface Level {
   readonly millis: number;
 }
 
-/** One request takes at most so many values, as in src/wasm/page.h. */
+/** The most values in one request, as in src/page/page.h. */
 const EVENTS_AT_ONCE = 1000;
-const THINK_MAX_MS = 1200;
-/** Timers do not know longer times than 24 days; a tick that comes too early does no harm. */
+const THINK_MAX_MS = 1500;
+/** For a bot that is asked late. Then, or if it thinks too long, it moves a whole number of SLOT_MS
+ * after its time, as in src/table/table.h, so that the delay reveals nothing. */
+const THINK_LATE_MS = 250;
+const SLOT_MS = 500;
+/** Timers overflow after 24 days; a tick that comes too early does no harm. */
 const WAIT_MAX_MS = 24 * 60 * 60 * 1000;
-/** Where others may react while a bot thinks, it must not keep the table from hearing them. */
-const THINK_AMONG_MS = 400;
-/** Nodes in a millisecond until it has been measured: those of a slow phone. */
+/** Nodes per millisecond until measured: a slow phone's. */
 const SPEED_FIRST = 25;
 
 let ask: Ask;
@@ -102,7 +127,7 @@ function nodesFor(game: string, name: string, millisMax: number): number {
   return Math.max(1, Math.min(level?.nodes ?? 1, affordable));
 }
 
-/** Asks, and measures how fast this machine is. Short thoughts tell nothing. */
+/** Asks, and measures how fast this machine is. Short searches are too noisy to measure. */
 function timed<T extends { readonly nodes?: number }>(game: string, request: object): T {
   const before = performance.now();
   const answer = ask<T>(request);
@@ -123,8 +148,8 @@ let wall = Date.now();
 let present = wall;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Time for the table. When the clock on the wall is set back, it goes on from where it is: a table
- * whose time stood still would never see its bots' time come. */
+/** Time for the table. If the wall clock is set back, this time goes on from where it was: if it
+ * stood still, the bots would never move. */
 function now(): number {
   const before = wall;
   wall = Date.now();
@@ -141,7 +166,7 @@ function tell(answer: TableAnswer, speaker: number | null): void {
   }
 }
 
-/** Does what nobody waits for the answer of. */
+/** Runs work whose result nobody waits for. */
 const byItself = (work: () => void) => () => {
   try {
     work();
@@ -150,23 +175,25 @@ const byItself = (work: () => void) => () => {
   }
 };
 
-/** What follows from an answer: bots that are to think, and when the table wants to be woken. */
-function follow(answer: TableAnswer): void {
+/** Acts on an answer: lets bots think, and sets the table's next tick. */
+function follow(answer: TableAnswer, thought = false): void {
   clearTimeout(timer);
   timer = undefined;
-  const thinker = answer.thinkers[0];
-  if (thinker !== undefined)
+  const { thinkers, next } = answer;
+  if (thinkers[0] !== undefined)
     timer = setTimeout(
-      byItself(() => think(thinker.seat, thinker.level)),
+      byItself(() => think(thinkers)),
       0,
     );
-  else if (answer.next !== null)
-    timer = setTimeout(byItself(tick), Math.min(WAIT_MAX_MS, Math.max(0, answer.next - now())));
+  else if (next !== null) {
+    const wait = thought && next < now() ? SLOT_MS - ((now() - next) % SLOT_MS) : next - now();
+    timer = setTimeout(byItself(tick), Math.min(WAIT_MAX_MS, Math.max(0, wait)));
+  }
 }
 
-function take(answer: TableAnswer, speaker: number | null = null): TableAnswer {
+function take(answer: TableAnswer, speaker: number | null = null, thought = false): TableAnswer {
   tell(answer, speaker);
-  follow(answer);
+  follow(answer, thought);
   return answer;
 }
 
@@ -174,16 +201,19 @@ function tick(): void {
   take(ask<TableAnswer>({ do: 'tick', now: now() }));
 }
 
-function think(seat: number, level: string): void {
-  const nodes = nodesFor(game, level, game === 'taki' ? THINK_AMONG_MS : THINK_MAX_MS);
-  take(timed<TableAnswer>(game, { do: 'think', seat, now: now(), nodes }));
+/** Lets the bot that moves first think, and leaves time for the others. */
+function think(thinkers: readonly Thinker[]): void {
+  const { seat, level, until } = thinkers.reduce((a, b) => (b.until < a.until ? b : a));
+  const left = Math.max(THINK_LATE_MS, until - now()) / thinkers.length;
+  const nodes = nodesFor(game, level, Math.min(left, habitsOf(game).thinkMs ?? THINK_MAX_MS));
+  take(timed<TableAnswer>(game, { do: 'think', seat, now: now(), nodes }), null, true);
 }
 
 function command(guest: number, text: string): TableAnswer {
   return take(ask<TableAnswer>({ do: 'command', guest, now: now(), command: text }), guest);
 }
 
-/** A command of the opening, which nobody has seen yet: it must succeed. */
+/** A command of the opening, before anybody has seen the table: it must succeed. */
 function order(guest: number, cid: number, order_: object, kept: string[]): TableAnswer {
   const text = JSON.stringify({ cid, ...order_ });
   const answer = ask<TableAnswer>({ do: 'command', guest, now: now(), command: text });
@@ -193,7 +223,25 @@ function order(guest: number, cid: number, order_: object, kept: string[]): Tabl
   return answer;
 }
 
-/** Opens the table, seats everybody and starts; the guests, each a person here. */
+/** Before the start: how the next game begins. */
+function give({ given }: Opening, kept: string[]): void {
+  if (!given) return;
+  const { record, ply } = given;
+  ask<Replayed>({ do: 'replay', record, ply, viewer: null });
+  kept.push(...ask<TableAnswer>({ do: 'given', ply, now: now() }).events);
+}
+
+/** After it: the moves that were given, a few at a time. */
+function makeGiven({ given }: Opening, started: TableAnswer, kept: string[]): TableAnswer {
+  let answer = started;
+  for (let left = given?.ply ?? 0; left > 0; left = answer.left ?? 0) {
+    answer = ask<TableAnswer>({ do: 'give', now: now() });
+    kept.push(...answer.events);
+  }
+  return answer;
+}
+
+/** Opens the table, seats everybody and starts; returns the guests, one for each person here. */
 function open(opening: Opening): readonly number[] {
   clearTimeout(timer);
   game = opening.game;
@@ -205,6 +253,7 @@ function open(opening: Opening): readonly number[] {
   let cid = 1;
   for (const [name, value] of Object.entries(opening.options))
     order(0, cid++, { do: 'option', name, value }, kept);
+  if (opening.aloud !== 'off') order(0, cid++, { do: 'aloud', value: opening.aloud }, kept);
   seats.forEach(({ name, bot }, seat) => {
     if (name === undefined) {
       order(0, cid++, { do: 'bot', seat, level: bot }, kept);
@@ -219,17 +268,18 @@ function open(opening: Opening): readonly number[] {
     }
     order(guests[guests.length - 1] ?? 0, cid++, { do: 'sit', seat, name }, kept);
   });
+  give(opening, kept);
   guests.forEach((guest, i) => {
     order(guest, cid++, { do: 'ready', salt: opening.salts[i] }, kept);
   });
-  const started = order(0, cid++, { do: 'start' }, kept);
+  const started = makeGiven(opening, order(0, cid++, { do: 'start' }, kept), kept);
   post({ do: 'keep', events: kept, record: null });
   greet(guests);
   follow(started);
   return guests;
 }
 
-/** While it is paused no time passes for the table. */
+/** While paused, no time passes for the table. */
 const pause = (paused: boolean): TableAnswer =>
   take(ask<TableAnswer>({ do: 'pause', paused, now: now() }));
 
@@ -248,18 +298,13 @@ function resume(events: readonly string[], guests: readonly number[]): readonly 
   const shown = ask<TableAnswer>({ do: 'greet', guest: guests[0] ?? 0, now: now() }).out[0]
     ?.message;
   game = shown?.game ?? '';
-  present = Math.max(present, shown?.at ?? 0); // the clock was set back since
+  present = Math.max(present, shown?.at ?? 0); // the clock may have been set back since
   answer = ask<TableAnswer>({ do: 'wake', now: now() });
   tell(answer, null);
-  answer = pause(false); // it may have been left so
+  answer = pause(false); // it may have been left paused
   greet(guests);
   follow(answer);
   return guests;
-}
-
-function close(): void {
-  clearTimeout(timer);
-  timer = undefined;
 }
 
 // ---- advice ----
@@ -270,6 +315,37 @@ function advise(request: Request & { readonly do: 'advise' }): readonly Advice[]
   const nodes = nodesFor(setting.game, level, THINK_MAX_MS);
   const question = { do: 'advise', level, nodes };
   return timed<{ nodes?: number; moves: readonly Advice[] }>(setting.game, question).moves;
+}
+
+// ---- records ----
+
+/** A record after its last move, as everybody sees it; throws if it is not a record. */
+function last(record: string): Replayed {
+  const { plies } = ask<Replayed>({ do: 'replay', record, ply: 0, viewer: null });
+  return ask<Replayed>({ do: 'replay', ply: plies, viewer: null });
+}
+
+interface Progress {
+  readonly done: boolean;
+  readonly judged: number;
+  readonly of: number;
+}
+
+/** Judges every move of a record, a few at a time, and tells how far it is. Only what is worth
+ * another look goes to the page. */
+function review(record: string): Review {
+  let answer = ask<Progress>({ do: 'review', record });
+  while (!answer.done) {
+    post({ do: 'progress', part: answer.judged / Math.max(1, answer.of) });
+    answer = ask<Progress>({ do: 'review' });
+  }
+  return marked(answer as Progress & Review);
+}
+
+function judge(request: Request & { readonly do: 'judge' }): Verdict {
+  const { setting, position, seat, move } = request;
+  ask({ do: 'look', ...setting, position, viewer: seat });
+  return ask<Verdict>({ do: 'judge', move });
 }
 
 // ---- requests ----
@@ -292,10 +368,14 @@ async function serve(request: Request): Promise<unknown> {
     case 'pause':
       pause(request.paused);
       return null;
-    case 'close':
-      return close();
     case 'advise':
       return advise(request);
+    case 'last':
+      return last(request.record);
+    case 'review':
+      return review(request.record);
+    case 'judge':
+      return judge(request);
   }
 }
 
@@ -309,7 +389,7 @@ async function handle(request: Request): Promise<void> {
   }
 }
 
-// One behind the other: the module takes a moment to be ready.
+// One after the other: the module takes a moment to load.
 let queue: Promise<void> = Promise.resolve();
 addEventListener('message', (event: MessageEvent<Request>) => {
   queue = queue.then(() => handle(event.data));

@@ -28,13 +28,13 @@ function Texture(props: { colour: Colour; size: number; children?: ComponentChil
       patternUnits="userSpaceOnUse"
       patternTransform={colour === 'R' ? 'rotate(45)' : undefined}
     >
-      <rect class={`look-fill-${colour}`} width={size} height={size} />
+      <rect fill={fillOf(colour)} width={size} height={size} />
       {children}
     </pattern>
   );
 }
 
-/** Patterns that drawings refer to; stands once in the page. */
+/** Patterns that drawings refer to; once per page. */
 export function LookDefs() {
   return (
     <svg class="look-defs" width="0" height="0" aria-hidden="true" focusable="false">
@@ -61,7 +61,7 @@ export function LookDefs() {
   );
 }
 
-export interface CardFrameProps {
+interface CardFrameProps {
   readonly ratio: '5:7' | '1:1';
   readonly class?: string;
   readonly children?: ComponentChildren;
@@ -85,31 +85,30 @@ export function CardFrame({ ratio, class: name, children }: CardFrameProps) {
   );
 }
 
-/** A card face down: the weave of the box's own colour. */
-export function CardBack({ ratio, class: name }: Omit<CardFrameProps, 'children'>) {
+/** A card face down: woven, in the box's own colour. */
+export function CardBack({ ratio }: Pick<CardFrameProps, 'ratio'>) {
   const height = ratio === '5:7' ? 140 : 100;
   return (
-    <CardFrame ratio={ratio} class={name}>
+    <CardFrame ratio={ratio}>
       <rect x="7" y="7" width="86" height={height - 16} rx="6" fill="url(#texture-back)" />
       <rect class="look-back-rim" x="7" y="7" width="86" height={height - 16} rx="6" />
     </CardFrame>
   );
 }
 
-export interface ColourMarkProps {
+interface ColourMarkProps {
   readonly colour: Colour;
-  /** Where it stands in a drawing, and how large. As HTML the style sheet says how large. */
-  readonly x?: number;
-  readonly y?: number;
-  readonly size?: number;
-  readonly class?: string;
+  /** Position and size in a drawing. */
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
 }
 
-/** A tag with the letter of a colour, in that colour: the sign that needs no hue. */
-export function ColourMark({ colour, x, y, size, class: name }: ColourMarkProps) {
+/** A tag with the letter of a colour, in that colour: readable without seeing the hue. */
+export function ColourMark({ colour, x, y, size }: ColourMarkProps) {
   return (
     <svg
-      class={name ? `look-mark ${name}` : 'look-mark'}
+      class="look-mark"
       viewBox="0 0 20 20"
       x={x}
       y={y}
@@ -118,8 +117,8 @@ export function ColourMark({ colour, x, y, size, class: name }: ColourMarkProps)
       aria-hidden="true"
       focusable="false"
     >
-      <rect class={`look-mark-tag look-fill-${colour}`} x="1" y="1" width="18" height="18" rx="5" />
-      <text class={`look-mark-letter look-ink-${colour}`} x="10" y="15">
+      <rect class="look-mark-tag" x="1" y="1" width="18" height="18" rx="5" fill={fillOf(colour)} />
+      <text class="look-mark-letter" x="10" y="15" fill={inkOf(colour)}>
         {t(`colour.letter.${colour}`)}
       </text>
     </svg>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The small signs on buttons, drawn with one pen in a square of 24.
+// The small icons on buttons, drawn with one pen width in a 24×24 square.
 import './icons.css';
 
 const PATHS = {
@@ -7,20 +7,17 @@ const PATHS = {
   forward: 'M9 5l7 7-7 7',
   first: 'M18 5l-7 7 7 7M7 5v14',
   last: 'M6 5l7 7-7 7M17 5v14',
-  up: 'M5 15l7-7 7 7',
   down: 'M5 9l7 7 7-7',
   close: 'M6 6l12 12M18 6L6 18',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   menu: 'M4 7h16M4 12h16M4 17h16',
-  more: 'M6 12h.01M12 12h.01M18 12h.01',
   home: 'M4 11l8-7 8 7M6 9.5V20h12V9.5M10 20v-6h4v6',
   settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
   rules: 'M12 6.5C10 5 7 4.5 4 5v13c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V5c-3-.5-6 0-8 1.5zM12 6.5v13',
   learn: 'M3 9.5L12 5l9 4.5-9 4.5zM7 11.5V16c3 2.5 7 2.5 10 0v-4.5M21 9.5V15',
   undo: 'M8 5L4 9l4 4M4 9h9a5.5 5.5 0 0 1 0 11H8',
-  redo: 'M16 5l4 4-4 4M20 9h-9a5.5 5.5 0 0 0 0 11h5',
   hint: 'M9 18h6M10 21h4M9 15c-2-1.3-3-3-3-5a6 6 0 0 1 12 0c0 2-1 3.7-3 5z',
   sound: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
   mute: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5',
@@ -28,7 +25,6 @@ const PATHS = {
   share: 'M12 15V4M8 7.5L12 3.5l4 4M7 11H5v9h14v-9h-2',
   download: 'M12 4v11M8 11.5l4 4 4-4M5 16v4h14v-4',
   open: 'M4 19V6h6l2 2.5h8V19z',
-  link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
   code: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2h-2M14 20h2v-2M20 19v1h-1',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6',
   people:
@@ -43,8 +39,6 @@ const PATHS = {
   chat: 'M4 5h16v11h-9l-4 4v-4H4z',
   globe:
     'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3.5 12h17M12 3c-5 5.5-5 12.5 0 18 5-5.5 5-12.5 0-18z',
-  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1 1M17.4 17.4l1 1M5.6 18.4l1-1M17.4 6.6l1-1',
-  moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
   trophy:
     'M8 4h8v6a4 4 0 0 1-8 0zM8 6H4.5c0 3.5 1.5 5 3.7 5M16 6h3.5c0 3.5-1.5 5-3.7 5M12 14v3M8 20h8M9.5 20c0-2 1-3 2.5-3s2.5 1 2.5 3',
   again: 'M19 8a8 8 0 1 0 1 6M20 4v4.5h-4.5',
@@ -57,31 +51,21 @@ const PATHS = {
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5.5M12 7.5h.01',
   offline:
     'M4 4l16 16M3 10.5c1.5-1.5 3-2.5 5-3.2M11 6.6c3.5-.3 7 1 10 3.9M6.5 14c1-1 2-1.6 3-2M15 12.7c.9.3 1.7.8 2.5 1.5M12 18h.01',
-  pencil: 'M5 19l1-4L16.5 4.5l3 3L9 18zM14 7l3 3',
+  trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5',
   'zoom-in': 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5M11 8v6M8 11h6',
   'zoom-out': 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5M8 11h6',
   centre: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5M12 12h.01',
-  clockwise: 'M19 13a7 7 0 1 0-2.5 5.4M20 8.5L19 13l-4.5-1',
-  counter: 'M5 13a7 7 0 1 1 2.5 5.4M4 8.5L5 13l4.5-1',
   text: 'M4 6h16M4 10h10M4 14h16M4 18h7',
+  box: 'M3 10l2.5-4h13L21 10v9H3zM3 10h18M9.5 13.5h5',
+  star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9-5.3-2.9-5.3 2.9 1.1-5.9-4.3-4.1 5.9-.8z',
+  chart: 'M4 4v16h16M8 15.5l3.5-4 3 2.5L20 7',
   log: 'M5 6h.01M5 12h.01M5 18h.01M9 6h11M9 12h11M9 18h11',
 } as const;
 
 export type IconName = keyof typeof PATHS;
 
-/** These point along the line of reading, and turn with it. */
-const FLIP: ReadonlySet<IconName> = new Set<IconName>([
-  'back',
-  'forward',
-  'first',
-  'last',
-  'undo',
-  'redo',
-  'play',
-  'text',
-  'log',
-  'chat',
-]);
+/** These point in the reading direction, and flip with it. */
+const FLIP = new Set('back forward first last undo play text log chat chart'.split(' '));
 
 export function Icon({ name, class: extra }: { name: IconName; class?: string }) {
   const flip = FLIP.has(name) ? ' icon-flip' : '';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The look, for everybody who draws.
+// The look, for everything that draws.
 import './tokens.css';
 import './base.css';
 

@@ -9,10 +9,12 @@ import { Icon, type IconName } from './icons';
 interface ButtonProps {
   readonly kind?: 'main' | 'quiet';
   readonly icon?: IconName;
-  /** The spoken name of a button that shows its icon alone. */
+  /** The spoken name of a button that shows only an icon. */
   readonly label?: string;
   readonly class?: string;
   readonly disabled?: boolean;
+  /** Looks disabled, and says why when touched. */
+  readonly unavailable?: boolean;
   readonly pressed?: boolean;
   readonly submit?: boolean;
   readonly onClick?: (event: MouseEvent) => void;
@@ -29,6 +31,7 @@ export function Button(props: ButtonProps) {
       type={props.submit ? 'submit' : 'button'}
       class={names.join(' ')}
       disabled={props.disabled}
+      aria-disabled={props.unavailable ? 'true' : undefined}
       aria-pressed={props.pressed}
       aria-label={label}
       title={children ? undefined : label}
@@ -42,13 +45,12 @@ export function Button(props: ButtonProps) {
 
 interface SheetProps {
   readonly title: string;
-  readonly class?: string;
   readonly onClose: () => void;
   readonly children?: ComponentChildren;
 }
 
-/** A dialog; Esc, the cross and a touch beside it close it. */
-export function Sheet({ title, class: name, onClose, children }: SheetProps) {
+/** A dialog; Esc, the cross and a touch outside close it. */
+export function Sheet({ title, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -57,10 +59,10 @@ export function Sheet({ title, class: name, onClose, children }: SheetProps) {
     return () => dialog?.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same, and is told as `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same, and arrives as `cancel`
     <dialog
       ref={ref}
-      class={name ? `sheet ${name}` : 'sheet'}
+      class="sheet"
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
@@ -74,24 +76,23 @@ export function Sheet({ title, class: name, onClose, children }: SheetProps) {
         <h2 id={id}>{title}</h2>
         <Button kind="quiet" icon="close" label={t('web.look.close')} onClick={onClose} />
       </div>
-      <div class="sheet-body">{children}</div>
+      <div class="column-wide sheet-body">{children}</div>
     </dialog>
   );
 }
 
-interface ChoiceProps {
-  readonly value: string;
-  readonly values: readonly (readonly [value: string, label: string])[];
+interface ChoiceProps<V extends string> {
+  readonly value: V;
+  readonly values: readonly (readonly [value: V, label: string])[];
   readonly label: string;
-  readonly disabled?: boolean;
-  readonly onChange: (value: string) => void;
+  readonly onChange: (value: V) => void;
 }
 
-/** One of a few, all of them in sight. */
-export function Choice({ value, values, label, disabled, onChange }: ChoiceProps) {
+/** A choice of a few, all visible. */
+export function Choice<V extends string>({ value, values, label, onChange }: ChoiceProps<V>) {
   const name = useId();
   return (
-    <div class="choice-row" role="radiogroup" aria-label={label}>
+    <div class="row choice-row" role="radiogroup" aria-label={label}>
       {values.map(([each, words]) => (
         <label key={each} class="choice">
           <input
@@ -99,7 +100,6 @@ export function Choice({ value, values, label, disabled, onChange }: ChoiceProps
             name={name}
             value={each}
             checked={each === value}
-            disabled={disabled}
             onChange={() => onChange(each)}
           />
           <span class="choice-words">{words}</span>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Light or dark: what the player chose, or what the device asks for. The result stands on the root
-// element as data-theme, so that the colours are written down once.
+// Light or dark: the player's choice, or the device's. The result is the root element's
+// data-theme, so that each colour is defined once.
 
-export type Theme = 'auto' | 'light' | 'dark';
+import type { Settings } from '../net/kept';
+
+type Theme = Settings['theme'];
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 let chosen: Theme = 'auto';
@@ -15,7 +17,7 @@ function apply(): void {
 dark.addEventListener('change', apply);
 apply();
 
-/** Follows the choice from now on. */
+/** Applies this choice from now on. */
 export function setTheme(theme: Theme): void {
   chosen = theme;
   apply();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A table's state and those who draw it, and the commands that wait for an answer.
-import { EMPTY, type Message, reduce } from '../table/reduce';
+// A table's state and its listeners, and the commands that wait for an answer.
+import { EMPTY, reduce } from '../table/reduce';
 import type { Answer, Command, TableState } from '../table/types';
+import type { About } from './games';
+import type { Message } from './messages';
 
 export class Holder {
   private readonly listeners = new Set<() => void>();
@@ -29,7 +31,15 @@ export class Holder {
   }
 }
 
-// A guest's numbers must not come again after a reload: the table would think it has answered.
+/** A summary of a table, for the people at these seats. */
+export const aboutOf = ({ seats, scores, ply }: TableState, mine: readonly number[]): About => ({
+  seats: seats.map((seat) => seat && { name: seat.name, ...(seat.bot ? { bot: seat.bot } : {}) }),
+  mine: mine.filter((seat) => seat >= 0),
+  scores,
+  ply,
+});
+
+// A guest's numbers must not repeat after a reload: the table would think it had already answered.
 let numbered = crypto.getRandomValues(new Uint32Array(1))[0] as number;
 
 export function nextCid(): number {
@@ -39,19 +49,19 @@ export function nextCid(): number {
 
 const SALT_BYTES = 16;
 
-/** Hexadecimal digits of chance. */
+/** Random hexadecimal digits. */
 export function randomHex(bytes: number): string {
   const chance = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(chance, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A command as it is sent: numbered, and about what its sender has seen. */
+/** A command as it is sent: numbered, and tied to what its sender has seen. */
 export function prepare(command: Command, cid: number, state: TableState): object {
   if (command.do === 'move')
     return state.window === null
       ? { cid, base: state.v, ...command }
       : { cid, window: state.window.number, ...command };
-  const adds = command.do === 'ready' || command.do === 'rematch'; // to the deal's chance
+  const adds = command.do === 'ready' || command.do === 'rematch'; // adds randomness to the deal
   return { cid, ...(adds ? { salt: randomHex(SALT_BYTES) } : {}), ...command };
 }
 

@@ -1,86 +1,41 @@
 // SPDX-License-Identifier: MIT
-// What this browser remembers: settings, the person's name, and ways back to tables. All of it may
-// be missing, or forbidden to be kept: then it lasts as long as the page.
-import { either, hasAll, isBoolean, isListOf, isNull, isNumber, isText } from './kinds';
-
-const PREFIX = 'kufsa.';
-/** What could not be put away: for want of room, or because it is not allowed. */
-const unkept = new Map<string, string | null>();
-
-function read(name: string): string | null {
-  const text = unkept.get(name);
-  if (text !== undefined) return text;
-  try {
-    return localStorage.getItem(PREFIX + name);
-  } catch {
-    return null;
-  }
-}
-
-function write(name: string, text: string | null): void {
-  try {
-    if (text === null) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, text);
-    unkept.delete(name);
-  } catch {
-    unkept.set(name, text);
-  }
-}
-
-/** Anything may stand there: an older version's, or what somebody typed. */
-function readJson(name: string): unknown {
-  try {
-    return JSON.parse(read(name) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+// What this browser remembers: settings, the person's name, and ways back to tables on servers.
+// Games on this device are in games.ts.
+import { hasAll, isBoolean, isNumber, isText, maybe, type Of, orNull } from '../kinds';
+import { isAbout } from './games';
+import { read, readJson, write } from './storage';
 
 // ---- settings ----
 
-export interface Settings {
-  readonly language: 'en' | 'he' | null; // null: the browser's
-  readonly theme: 'auto' | 'light' | 'dark';
-  readonly sound: boolean;
-  /** Show what is legal. */
-  readonly lights: boolean;
-  /** The only thing that can follow is done at once. */
-  readonly quick: boolean;
-  readonly bigCards: boolean;
-  /** Hands on phones are hidden until touched. */
-  readonly hideHand: boolean;
-  /** This device does not show the table; null: it does unless a shared screen is there. */
-  readonly handOnly: boolean | null;
-}
-
-const USUAL: Settings = {
-  language: null,
-  theme: 'auto',
-  sound: true,
-  lights: true,
-  quick: false,
-  bigCards: false,
-  hideHand: true,
-  handOnly: null,
-};
-
-/** Those that are more than yes or no. */
-const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
-  language: [null, 'en', 'he'],
+/** The values of each; the first is the default. */
+export const CHOICES = {
+  language: [null, 'en', 'he'], // null: the browser's
   theme: ['auto', 'light', 'dark'],
+  sound: [true, false],
+  /** Show what is legal. */
+  lights: [true, false],
+  /** Take the next step at once if only one is possible. */
+  quick: [false, true],
+  bigCards: [false, true],
+  /** Hands on phones are hidden until touched. */
+  hideHand: [true, false],
+  /** This device does not show the table; null: it does, unless there is a shared screen. */
   handOnly: [null, true, false],
-};
+} as const;
+
+type Choices = typeof CHOICES;
+export type Settings = { readonly [N in keyof Choices]: Choices[N][number] };
 
 let present: Settings | null = null;
 const listeners = new Set<() => void>();
 
 function readSettings(): Settings {
-  const fits = ([name, value]: readonly [string, unknown]) =>
-    name in USUAL && (CHOICES[name] ?? [true, false]).includes(value);
-  return {
-    ...USUAL,
-    ...Object.fromEntries(Object.entries(readJson('settings') ?? {}).filter(fits)),
-  };
+  const kept = (readJson('settings') ?? {}) as Readonly<Record<string, unknown>>;
+  const valid = Object.entries(CHOICES).map(([name, values]: [string, readonly unknown[]]) => [
+    name,
+    values.includes(kept[name]) ? kept[name] : values[0],
+  ]);
+  return Object.fromEntries(valid) as Settings;
 }
 
 export function settings(): Settings {
@@ -100,12 +55,12 @@ export function onSettings(changed: () => void): () => void {
   return () => void listeners.delete(changed);
 }
 
-// ---- who I am ----
+// ---- the name ----
 
 const NAME_LETTERS_MAX = 24;
 
-/** As a table will have it (src/table/names.c): nothing that is not seen or that turns the text
- * around it, and not too long. Empty if no letter is left. */
+/** As the table will store it (src/table/names.c): without invisible characters and those that
+ * change the direction of text, and not too long. Empty if no letter is left. */
 export function cleanName(name: string): string {
   const seen = name
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115f\u1160\u3164\uffa0]/gu, '')
@@ -115,93 +70,49 @@ export function cleanName(name: string): string {
 }
 
 export const myName = (): string => cleanName(read('name') ?? '');
-export const keepName = (name: string): void => write('name', cleanName(name) || null);
+export const keepName = (name: string): void => void write('name', cleanName(name) || null);
 
 // ---- tables on servers ----
-
-export interface KeptTable {
-  readonly table: number;
-  readonly code: string;
-  readonly game: string;
-  /** The secret that makes this browser the same guest again. */
-  readonly token: string | null;
-  readonly screen: boolean;
-  /** When it was last looked at, in milliseconds since 1970. */
-  readonly seen: number;
-}
-
-const TABLES_MAX = 12;
-const DAYS_MAX = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const isTable = hasAll({
   table: isNumber,
   code: isText,
   game: isText,
-  token: either(isNull, isText),
+  /** The secret that makes this browser the same guest again. */
+  token: orNull(isText),
+  /** The previous token, while it is uncertain which one the table knows. */
+  was: maybe(orNull(isText)),
+  /** The way back to the place that this browser had before, until this one is certain. */
+  spare: maybe(orNull(isText)),
   screen: isBoolean,
+  /** When it was last viewed, in milliseconds since 1970. */
   seen: isNumber,
+  /** Who plays there, and the score, once it is known. */
+  about: maybe(isAbout),
+  phase: maybe(isText),
 });
 
-/** Tables that this browser has been at, the latest first. */
-export function keptTables(now = Date.now()): readonly KeptTable[] {
+type KeptTable = Of<typeof isTable>;
+
+/** Tables that this browser has been at, latest first. A way back is a seat: it is kept until
+ * somebody removes it. */
+export function keptTables(): readonly KeptTable[] {
   const kept = readJson('tables');
-  return (Array.isArray(kept) ? kept : [])
-    .filter((table): table is KeptTable => isTable(table))
-    .filter((table) => now - table.seen < DAYS_MAX * DAY_MS)
-    .sort((a, b) => b.seen - a.seen);
+  return (Array.isArray(kept) ? kept : []).filter(isTable).sort((a, b) => b.seen - a.seen);
 }
 
 export function keptTable(code: string, screen = false): KeptTable | null {
   return keptTables().find((table) => table.code === code && table.screen === screen) ?? null;
 }
 
-const isOther = (table: KeptTable) => (one: KeptTable) =>
-  one.code !== table.code || one.screen !== table.screen;
+const othersThan = (code: string, screen: boolean) =>
+  keptTables().filter((table) => table.code !== code || table.screen !== screen);
 
 export function keepTable(table: KeptTable): void {
-  const others = keptTables().filter(isOther(table));
-  write('tables', JSON.stringify([table, ...others].slice(0, TABLES_MAX)));
+  write('tables', JSON.stringify([table, ...othersThan(table.code, table.screen)]));
 }
 
-export function forgetTable(code: string): void {
-  const others = keptTables().filter((table) => table.code !== code);
-  write('tables', JSON.stringify(others));
-}
-
-// ---- the table of this page ----
-
-/** A table that was played here without a server, as its events. */
-export interface KeptLocal {
-  readonly game: string;
-  readonly events: readonly string[];
-  /** Guests that sit here, by their numbers at the table. */
-  readonly guests: readonly number[];
-  readonly record: string | null;
-  readonly over: boolean;
-  readonly seen: number;
-}
-
-const isLocal = hasAll({
-  game: isText,
-  events: isListOf(isText),
-  guests: isListOf(isNumber),
-  record: either(isNull, isText),
-  over: isBoolean,
-});
-
-export function keptLocal(): KeptLocal | null {
-  const kept = readJson('local');
-  return isLocal(kept) ? (kept as KeptLocal) : null;
-}
-
-export function keepLocal(local: KeptLocal | null): void {
-  write('local', local === null ? null : JSON.stringify(local));
-}
-
-/** Calls back when another tab of this browser puts a table away. */
-export function onLocalElsewhere(taken: () => void): void {
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === `${PREFIX}local` && newValue !== null) taken();
-  });
+/** Forgets the way back: a person's, or a table screen's. */
+export function forgetTable(code: string, screen = false): void {
+  write('tables', JSON.stringify(othersThan(code, screen)));
 }

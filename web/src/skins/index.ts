@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The skins of all games, by the names that the rules give them.
+// The skins of all games, by the games' names in the rules.
 import cento from './cento';
 import gobblet from './gobblet';
 import iota from './iota';
@@ -9,5 +9,5 @@ import taki from './taki';
 
 const skins: Readonly<Record<string, Skin>> = { cento, gobblet, iota, taki };
 
-/** A game that nobody has drawn yet is played with its notation. */
+/** A game without a drawn skin is played with its notation. */
 export const skinOf = (game: string): Skin => skins[game] ?? plain;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What hides a hand: the palm over the cards of a phone beside the table, and the curtain while one
-// device goes round.
+// What hides a hand: the palm over the cards on a phone beside the table, and the curtain while
+// one device is passed around.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../look/icons';
@@ -20,7 +20,7 @@ function useHidden(setShown: (shown: boolean) => void): void {
   }, [setShown]);
 }
 
-/** Held down the hand shows as long as that; touched it shows until it is hidden again. */
+/** Pressing and holding shows the hand while held; a tap shows it until it is hidden again. */
 export function Palm({ children }: { children: ComponentChildren }) {
   const [shown, setShown] = useState(false);
   const pressed = useRef(0);
@@ -48,7 +48,7 @@ export function Palm({ children }: { children: ComponentChildren }) {
       </button>
     );
   return (
-    <div class="play-open">
+    <div class="column play-open">
       {children}
       <Button class="play-hide" icon="hide" onClick={() => setShown(false)}>
         {t('web.play.hide')}
@@ -57,14 +57,7 @@ export function Palm({ children }: { children: ComponentChildren }) {
   );
 }
 
-interface CurtainProps {
-  readonly name: string;
-  readonly open: () => void;
-  /** Calls that others may still make before the curtain opens. */
-  readonly children?: ComponentChildren;
-}
-
-export function Curtain({ name, open, children }: CurtainProps) {
+export function Curtain({ name, open }: { name: string; open: () => void }) {
   const button = useRef<HTMLDivElement>(null);
   useEffect(() => {
     button.current?.querySelector('button')?.focus();
@@ -81,7 +74,6 @@ export function Curtain({ name, open, children }: CurtainProps) {
           </span>
         </Button>
       </div>
-      {children}
     </section>
   );
 }

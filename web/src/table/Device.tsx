@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Going on on another device: the link of one's seat, as a square for cameras and to copy, and the
-// command that asks for it in a terminal: in the command itself a shell would remember it. It is made
-// in this page and sent nowhere.
+// Continuing on another device: the link to your seat, as a QR code and to copy, and the terminal
+// command that asks for it; inside the command itself, a shell would remember it. It is made in
+// this page and sent nowhere.
 import './Device.css';
-import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import { engine, type Squares } from '../engine/wasm';
+import { useAwaited } from '../hooks';
 import { Button } from '../look/parts';
 import { tableLink } from '../net/server';
 import { Say, t } from '../words/words';
 
-/** Runs of dark squares as one path. */
+/** Runs of dark squares, as one path. */
 function pathOf({ width, squares }: Squares): string {
   let path = '';
   for (let y = 0; y < width; y++)
@@ -40,7 +41,7 @@ export function Qr(props: {
   );
 }
 
-/** Browsers have a clipboard on https and on localhost only. */
+/** Browsers only have a clipboard on https and on localhost. */
 export function Copy({ text, words }: { text: string; words: string }) {
   const [copied, setCopied] = useState(false);
   if (!('clipboard' in navigator)) return null;
@@ -58,7 +59,7 @@ export function Copy({ text, words }: { text: string; words: string }) {
 
 export const isNear = (link: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
-/** A text to take along, also where there is no clipboard: touched it is selected. */
+/** A text to copy, even without a clipboard: a touch selects it. */
 function Taken({ label, text }: { label: string; text: string }) {
   const id = useId();
   return (
@@ -78,23 +79,10 @@ function Taken({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** The server may have told others a better address than this page's own. */
-function useOrigin(code: string): string {
-  const [origin, setOrigin] = useState(location.origin);
-  useEffect(() => {
-    let present = true;
-    tableLink(code)
-      .then((link) => present && setOrigin(new URL(link).origin))
-      .catch(() => undefined);
-    return () => {
-      present = false;
-    };
-  }, [code]);
-  return origin;
-}
-
 export function Device({ code, token }: { code: string; token: string }) {
-  const link = `${useOrigin(code)}/#${code}/${token}`;
+  // The server may know a better address for others than this page's own.
+  const known = useAwaited(code, async () => new URL(await tableLink(code)).origin);
+  const link = `${known ?? location.origin}/#${code}/${token}`;
   return (
     <div class="device">
       <div class="device-words">

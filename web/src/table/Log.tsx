@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Every move of the match in words, the latest in sight; and a line to write moves in.
+// Every move of the match in words, the latest visible; and a line to type moves in.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../look/parts';
 import type { Skin } from '../skins/skin';
-import { tellEntry, tellShort } from '../words/tell';
+import { tellEntry, tellShort, tellTold } from '../words/tell';
 import { t } from '../words/words';
 import type { Hands } from './gesture';
-import type { LogEntry, TableState } from './types';
+import type { LogEntry, TableState, Told } from './types';
 
-function Told({ entry, table, skin }: { entry: LogEntry; table: TableState; skin: Skin }) {
+function Played({ entry, table, skin }: { entry: LogEntry; table: TableState; skin: Skin }) {
   const words = tellEntry(entry, table, skin).join(' ');
   const short = tellShort(entry, table, skin);
   const alike = skin.namedPlaces || words === short;
@@ -20,24 +20,35 @@ function Told({ entry, table, skin }: { entry: LogEntry; table: TableState; skin
   );
 }
 
+/** Other news since the first known move. */
+const toldIn = ({ log, told }: TableState): readonly Told[] =>
+  told.filter(({ v }) => v > (log[0]?.v ?? 0));
+
 export function Log({ table, skin }: { table: TableState; skin: Skin }) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
     if (box) box.scrollTop = box.scrollHeight;
-  }, [table.log.length]);
-  if (table.log.length === 0) return <p class="soft">{t('web.play.log.empty')}</p>;
+  }, [table.log.length, table.told.length]);
+  const lines = [...table.log, ...toldIn(table)].sort((a, b) => a.v - b.v);
+  if (lines.length === 0) return <p class="soft">{t('web.play.log.empty')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <ol class="play-log" ref={list} tabIndex={0} aria-label={t('web.play.log')}>
-      {table.log.map((entry) => (
-        <Told key={entry.v} entry={entry} table={table} skin={skin} />
-      ))}
+      {lines.map((one) =>
+        'do' in one ? (
+          <li key={one.v} class="play-told play-told-else">
+            {tellTold(one, table)}
+          </li>
+        ) : (
+          <Played key={one.v} entry={one} table={table} skin={skin} />
+        ),
+      )}
     </ol>
   );
 }
 
-/** A move in the notation that the terminal takes too. */
+/** A move in the notation that the terminal accepts too. */
 export function Notation({ hands }: { hands: Hands }) {
   const [text, setText] = useState('');
   const submit = (event: Event) => {

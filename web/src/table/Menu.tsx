@@ -1,37 +1,31 @@
 // SPDX-License-Identifier: MIT
-// What one can do besides moving.
-import { useState } from 'preact/hooks';
-import { engine } from '../engine/wasm';
+// What a player can do besides moving.
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../look/icons';
 import { Button, Switch } from '../look/parts';
 import { changeSettings, settings } from '../net/kept';
 import { Say, t } from '../words/words';
+import { Differences } from './Differences';
+import { USUAL_LEVEL } from './Levels';
 import type { Command, TableState } from './types';
 
-export const PHRASES = [
-  'hello',
-  'luck',
-  'thanks',
-  'well_played',
-  'oops',
-  'sorry',
-  'wait',
-  'your_turn',
-  'again',
-  'bye',
-] as const;
+const PHRASES = 'hello luck thanks well_played oops sorry wait your_turn again bye'.split(' ');
 
-export type Sheet = 'menu' | 'log' | 'say' | 'help' | 'device';
+export type Sheet = 'menu' | 'log' | 'say' | 'help' | 'device' | 'devices' | 'door' | 'score';
 
 interface MenuProps {
   readonly table: TableState;
-  /** What others type to come here; empty where nobody can. */
+  /** What others type to come here; empty if nobody can. */
   readonly code: string;
   readonly viewer: number | null;
-  /** Where this device may be a hand beside a shared screen. */
+  /** Why the last move at this device cannot be taken back, as a key of the catalogue. */
+  readonly noUndo: string | undefined;
+  /** This device may be a hand beside a shared screen. */
   readonly mayBeHand: boolean;
-  /** Where it can be gone on on another one. */
+  /** The game can be continued on another device. */
   readonly mayMove: boolean;
+  /** The host's door is available. */
+  readonly mayManage: boolean;
   readonly command: (command: Command) => void;
   readonly open: (sheet: Sheet | null) => void;
 }
@@ -39,37 +33,53 @@ interface MenuProps {
 interface EntryProps {
   readonly icon: IconName;
   readonly label: string;
+  /** Why it is not available now, as a key of the catalogue. */
+  readonly not?: string | null;
+  /** How many things are behind it; not shown for one. */
+  readonly count?: number;
   readonly onClick: () => void;
 }
 
-function Entry({ icon, label, onClick }: EntryProps) {
+function Entry({ icon, label, not, count = 0, onClick }: EntryProps) {
   return (
-    <Button kind="quiet" icon={icon} class="play-entry" onClick={onClick}>
-      {label}
+    <Button kind="quiet" icon={icon} class="play-entry" disabled={!!not} onClick={onClick}>
+      {not ? (
+        <span>
+          {label}
+          <span class="play-entry-not small">{t(not)}</span>
+        </span>
+      ) : (
+        label
+      )}
+      {count > 1 && <span class="play-entry-count figures">{count}</span>}
     </Button>
   );
 }
 
-function Resign({ command }: { command: () => void }) {
-  const [sure, setSure] = useState(false);
-  if (!sure)
-    return <Entry icon="flag" label={t('web.play.resign')} onClick={() => setSure(true)} />;
+interface SureProps {
+  readonly what: 'resign' | 'stand';
+  readonly go: () => void;
+  readonly back: () => void;
+}
+
+/** Replaces the menu, so that nothing else can be touched by mistake. */
+function Sure({ what, go, back }: SureProps) {
+  const root = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => root.current?.querySelector('button')?.focus(), []);
   return (
-    <fieldset class="play-sure" aria-label={t('web.play.resign.sure')}>
-      <span>{t('web.play.resign.sure')}</span>
-      <Button onClick={command}>{t('web.play.resign')}</Button>
-      <Button kind="quiet" onClick={() => setSure(false)}>
-        {t('web.play.no')}
-      </Button>
+    <fieldset ref={root} class="row play-sure">
+      <legend>{t(`web.play.${what}.sure`)}</legend>
+      <Button onClick={back}>{t('web.play.no')}</Button>
+      <Button onClick={go}>{t(`web.play.${what}`)}</Button>
     </fieldset>
   );
 }
 
-/** Only where nothing is hidden can a draw be agreed on (Gobblet's G14). */
-const drawable = (game: string) =>
-  engine.games().find((row) => row.name === game)?.hidden === false;
+interface SeatedProps extends MenuProps {
+  readonly ask: (what: 'resign' | 'stand') => void;
+}
 
-function Seated({ table, viewer, command, open }: MenuProps) {
+function Seated({ table, code, viewer, noUndo, command, open, ask }: SeatedProps) {
   const act = (what: Command) => {
     command(what);
     open(null);
@@ -77,8 +87,13 @@ function Seated({ table, viewer, command, open }: MenuProps) {
   const standIn = table.seats[viewer ?? -1]?.bot !== undefined;
   return (
     <>
-      <Entry icon="undo" label={t('web.play.undo')} onClick={() => act({ do: 'undo' })} />
-      {drawable(table.game) && (
+      <Entry
+        icon="undo"
+        label={t('web.play.undo')}
+        not={noUndo}
+        onClick={() => act({ do: 'undo' })}
+      />
+      {!table.cannot.offer && (
         <Entry icon="draw" label={t('web.play.draw')} onClick={() => act({ do: 'offer' })} />
       )}
       {standIn ? (
@@ -91,10 +106,15 @@ function Seated({ table, viewer, command, open }: MenuProps) {
         <Entry
           icon="bot"
           label={t('web.play.takeover')}
-          onClick={() => act({ do: 'takeover', seat: viewer, level: 'club' })}
+          onClick={() => act({ do: 'takeover', seat: viewer, level: USUAL_LEVEL })}
         />
       )}
-      {table.seats.length === 2 && <Resign command={() => act({ do: 'resign' })} />}
+      {table.seats.length === 2 && (
+        <Entry icon="flag" label={t('web.play.resign')} onClick={() => ask('resign')} />
+      )}
+      {code !== '' && (
+        <Entry icon="close" label={t('web.play.stand')} onClick={() => ask('stand')} />
+      )}
     </>
   );
 }
@@ -103,16 +123,14 @@ function Switches({ table, mayBeHand }: Pick<MenuProps, 'table' | 'mayBeHand'>) 
   const now = settings();
   return (
     <div class="play-switches">
-      <Switch
-        on={now.sound}
-        label={t('web.settings.sound')}
-        onChange={(sound) => changeSettings({ sound })}
-      />
-      <Switch
-        on={now.lights}
-        label={t('web.settings.lights')}
-        onChange={(lights) => changeSettings({ lights })}
-      />
+      {(['sound', 'lights'] as const).map((name) => (
+        <Switch
+          key={name}
+          on={now[name]}
+          label={t(`web.settings.${name}`)}
+          onChange={(on) => changeSettings({ [name]: on })}
+        />
+      ))}
       {mayBeHand && (
         <Switch
           on={now.handOnly ?? table.screen}
@@ -125,13 +143,21 @@ function Switches({ table, mayBeHand }: Pick<MenuProps, 'table' | 'mayBeHand'>) 
   );
 }
 
-/** The seat is kept: home shows the way back. */
+/** The seat is kept: the home page shows the way back. */
 function leave(): void {
   location.hash = '';
 }
 
 export function Menu(props: MenuProps) {
   const { table, viewer, open } = props;
+  const [sure, setSure] = useState<'resign' | 'stand' | null>(null);
+  if (sure) {
+    const go = () => {
+      props.command({ do: sure });
+      open(null);
+    };
+    return <Sure what={sure} go={go} back={() => setSure(null)} />;
+  }
   return (
     <div class="play-menu">
       {props.code !== '' && (
@@ -139,15 +165,30 @@ export function Menu(props: MenuProps) {
           <Say k="web.play.where" code={{ ltr: props.code }} />
         </p>
       )}
-      {viewer !== null && table.phase === 'play' && <Seated {...props} />}
+      <Differences game={table.game} options={table.options} aloud={table.aloud} />
+      {viewer !== null && table.phase === 'play' && <Seated {...props} ask={setSure} />}
       <Entry icon="log" label={t('web.play.log')} onClick={() => open('log')} />
+      {table.evening.length > 0 && (
+        <Entry icon="trophy" label={t('web.play.score')} onClick={() => open('score')} />
+      )}
       <Entry icon="text" label={t('web.play.help')} onClick={() => open('help')} />
       <a class="button-quiet play-entry" href={`#rules/${table.game}`}>
         <Icon name="rules" />
         {t('web.play.rules')}
       </a>
       {props.mayMove && (
-        <Entry icon="share" label={t('web.play.device')} onClick={() => open('device')} />
+        <>
+          <Entry icon="share" label={t('web.play.device')} onClick={() => open('device')} />
+          <Entry
+            icon="phone"
+            label={t('web.play.devices')}
+            count={table.devices.length}
+            onClick={() => open('devices')}
+          />
+        </>
+      )}
+      {props.mayManage && (
+        <Entry icon="host" label={t('web.play.door')} onClick={() => open('door')} />
       )}
       <Entry icon="home" label={t('web.play.leave')} onClick={leave} />
       <Switches table={props.table} mayBeHand={props.mayBeHand} />
@@ -157,7 +198,7 @@ export function Menu(props: MenuProps) {
 
 export function Phrases({ say }: { say: (phrase: string) => void }) {
   return (
-    <div class="play-phrases">
+    <div class="row play-phrases">
       {PHRASES.map((phrase) => (
         <Button key={phrase} onClick={() => say(phrase)}>
           {t(`table.phrase.${phrase}`)}
@@ -174,6 +215,7 @@ const KEYS = [
   ['Ctrl + Enter', 'web.play.key.confirm'],
   ['Backspace', 'web.play.key.back'],
   ['Esc', 'web.play.key.escape'],
+  ['?', 'web.play.key.about'],
   ['F2', 'web.play.key.notation'],
 ] as const;
 

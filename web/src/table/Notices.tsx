@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: MIT
-// Small cards at the edge of the board: refusals, hints, and what others wait for an answer to.
+// Small cards at the edge of the board: refusals, hints, and requests that others wait for.
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Advice, Reason, Step } from '../engine/types';
 import { Button } from '../look/parts';
 import type { Skin } from '../skins/skin';
-import { seatName } from '../words/tell';
-import { has, Say, t } from '../words/words';
+import { refusalWords, seatName } from '../words/tell';
+import { Say, t } from '../words/words';
 import { ruleLink } from './turn';
 import type { Command, TableState } from './types';
 
 export interface Refusal {
   readonly reason: string;
-  /** Tells a second one with the same words from the first. */
+  /** What it costs; may be empty. */
+  readonly more: string;
+  /** Distinguishes two notices with the same words. */
   readonly number: number;
 }
 
 const REFUSAL_MS = 8000;
 
-export function refusalWords(reason: string): string {
-  return t(has(reason) ? (reason as string) : 'web.play.cannot');
-}
+/** Why not, and what it costs. */
+export const refusedWords = ({ reason, more }: Pick<Refusal, 'reason' | 'more'>): string =>
+  [refusalWords(reason), more].filter((words) => words !== '').join(' ');
 
-export function RefusalCard({ reason, close }: { reason: string; close: () => void }) {
+type RefusalProps = Pick<Refusal, 'reason' | 'more'> & { readonly close: () => void };
+
+export function RefusalCard({ reason, more, close }: RefusalProps) {
   useEffect(() => {
     const timer = setTimeout(close, REFUSAL_MS);
     return () => clearTimeout(timer);
@@ -30,7 +34,7 @@ export function RefusalCard({ reason, close }: { reason: string; close: () => vo
   const link = ruleLink(reason);
   return (
     <div class="panel play-notice play-refusal">
-      <p>{refusalWords(reason)}</p>
+      <p>{refusedWords({ reason, more })}</p>
       {link && (
         <a class="play-rule" href={link.href}>
           {t('web.play.rule', { rule: link.rule })}
@@ -42,7 +46,7 @@ export function RefusalCard({ reason, close }: { reason: string; close: () => vo
 }
 
 /** Why a move is advised, in words. */
-export function reasonWords(reason: Reason, table: TableState, skin: Skin): string {
+function reasonWords(reason: Reason, table: TableState, skin: Skin): string {
   return t(reason.code as string, {
     count: reason.count ?? 0,
     piece: reason.piece === undefined ? '' : skin.nameOf(reason.piece),
@@ -50,13 +54,13 @@ export function reasonWords(reason: Reason, table: TableState, skin: Skin): stri
   });
 }
 
-/** A move as somebody would say it: this piece, as that, there. */
-export function moveWords(steps: readonly Step[], skin: Skin, places: boolean): string {
+/** A move as people say it: this piece, as that, there. */
+function moveWords(steps: readonly Step[], table: TableState, skin: Skin, places: boolean) {
   const said: string[] = [];
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i] as Step;
     if (step.kind !== 'take') {
-      if (step.kind === 'choose' && step.word !== 'done') said.push(skin.label(step));
+      if (step.kind === 'choose' && step.word !== 'done') said.push(skin.label(step, table));
       continue;
     }
     const place = steps[i + 1]?.kind === 'put' ? steps[++i]?.place : undefined;
@@ -69,10 +73,43 @@ export function moveWords(steps: readonly Step[], skin: Skin, places: boolean): 
   return said.join(', ');
 }
 
-/** Places are said where one can see what they are called, and to ears. */
-function Advised({ steps, skin }: { steps: readonly Step[]; skin: Skin }) {
+/** Why a move is good. */
+export function ReasonWords({
+  table,
+  skin,
+  reasons,
+}: Pick<HintProps, 'table' | 'skin'> & WithReasons) {
+  return <>{reasons.map((reason) => reasonWords(reason, table, skin)).join(' ')}</>;
+}
+
+/** A move that is advised, and why. */
+export function AdviceWords(props: Pick<HintProps, 'steps' | 'table' | 'skin'> & WithReasons) {
+  return (
+    <>
+      <Advised {...props} />
+      <ReasonWords {...props} />
+    </>
+  );
+}
+
+interface WithReasons {
+  readonly reasons: readonly Reason[];
+}
+
+interface HintProps {
+  /** null: still thinking. */
+  readonly advice: Advice | null;
+  readonly steps: readonly Step[];
+  readonly table: TableState;
+  readonly skin: Skin;
+  readonly follow: () => void;
+  readonly close: () => void;
+}
+
+/** Places are named if the board shows their names, and always for screen readers. */
+function Advised({ steps, table, skin }: Pick<HintProps, 'steps' | 'table' | 'skin'>) {
   const words = (places: boolean) =>
-    t('web.play.hint.move', { move: moveWords(steps, skin, places) });
+    t('web.play.hint.move', { move: moveWords(steps, table, skin, places) });
   if (skin.namedPlaces) return <>{words(true)} </>;
   return (
     <>
@@ -82,24 +119,13 @@ function Advised({ steps, skin }: { steps: readonly Step[]; skin: Skin }) {
   );
 }
 
-interface HintProps {
-  /** null: still being thought about. */
-  readonly advice: Advice | null;
-  readonly steps: readonly Step[];
-  readonly table: TableState;
-  readonly skin: Skin;
-  readonly follow: () => void;
-  readonly close: () => void;
-}
-
 export function HintCard({ advice, steps, table, skin, follow, close }: HintProps) {
   return (
     <div class="panel play-notice play-hint" role="status">
       {advice ? (
         <>
           <p>
-            <Advised steps={steps} skin={skin} />
-            {advice.reasons.map((reason) => reasonWords(reason, table, skin)).join(' ')}
+            <AdviceWords {...{ steps, table, skin }} reasons={advice.reasons} />
           </p>
           <Button onClick={follow}>{t('web.play.hint.follow')}</Button>
         </>
@@ -122,7 +148,7 @@ function Ask({ children, yes, no, answer }: AskProps) {
   return (
     <div class="panel play-notice" role="status">
       <p>{children}</p>
-      <div class="play-answers">
+      <div class="row play-answers">
         <Button kind="main" onClick={() => answer(true)}>
           {yes}
         </Button>
@@ -135,40 +161,11 @@ function Ask({ children, yes, no, answer }: AskProps) {
 interface RequestsProps {
   readonly table: TableState;
   readonly viewer: number | null;
-  readonly turn: number | null;
   readonly command: (command: Command) => void;
-  /** Seats whose absence one would rather wait out. */
-  readonly waiting: ReadonlySet<number>;
-  readonly wait: (seat: number) => void;
 }
 
-function Away({ table, viewer, turn: gone, command, waiting, wait }: RequestsProps) {
-  const seat = gone === null ? null : table.seats[gone];
-  if (!seat || gone === null || gone === viewer) return null;
-  if (seat.bot || seat.here !== false || waiting.has(gone)) return null;
-  const answer = (yes: boolean) =>
-    yes ? command({ do: 'takeover', seat: gone, level: 'club' }) : wait(gone);
-  return (
-    <Ask yes={t('web.play.gone.bot')} no={t('web.play.gone.wait')} answer={answer}>
-      <Say k="web.play.gone" name={seatName(table, gone)} />
-    </Ask>
-  );
-}
-
-/** The computer plays from one's own seat. */
-function StandIn({ table, viewer, command }: RequestsProps) {
-  if (viewer === null || table.seats[viewer]?.bot === undefined) return null;
-  return (
-    <div class="panel play-notice" role="status">
-      <p>{t('web.play.standin')}</p>
-      <Button onClick={() => command({ do: 'giveback' })}>{t('web.play.giveback')}</Button>
-    </div>
-  );
-}
-
-/** Draw offers, requests to take back, somebody who has gone. */
-export function Requests(props: RequestsProps) {
-  const { table, viewer, command } = props;
+/** Draw offers, requests to take back. */
+export function Requests({ table, viewer, command }: RequestsProps) {
   if (viewer === null || table.phase !== 'play') return null;
   const offered = table.offer !== null && table.offer !== viewer;
   const undo = table.undo !== null && table.unheard.includes(viewer);
@@ -194,8 +191,6 @@ export function Requests(props: RequestsProps) {
       )}
       {table.offer === viewer && <p class="panel play-notice">{t('web.play.offer.waits')}</p>}
       {table.undo === viewer && <p class="panel play-notice">{t('web.play.undo.waits')}</p>}
-      <StandIn {...props} />
-      <Away {...props} />
     </>
   );
 }

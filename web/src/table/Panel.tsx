@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sheet over the board only: hand and buttons stay free, so nothing urgent is ever under it.
+// A sheet over the board only: hand and buttons stay free, so it never hides anything urgent.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from '../look/parts';
@@ -16,9 +16,11 @@ export function Panel({ title, onClose, children }: PanelProps) {
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
-    root.current?.focus();
+    const panel = root.current;
+    panel?.focus();
     return () => {
-      const lost = document.activeElement === document.body || document.activeElement === null;
+      const now = document.activeElement;
+      const lost = now === null || now === document.body || panel?.contains(now);
       if (lost && before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The play screen of every game, for one person or for several who share this device: then the
-// device is with whoever is to play, and where hands are hidden a curtain falls in between.
+// device belongs to the player whose turn it is, and if hands are hidden a curtain falls between.
 import './play.css';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -11,32 +11,32 @@ import type { Skin } from '../skins/skin';
 import { seatName } from '../words/tell';
 import { Say, t } from '../words/words';
 import { Curtain } from './Cover';
-import { hides, lookAt, reach } from './eye';
+import { hides, viewOf, reach } from './eye';
 import { Requests } from './Notices';
 import { Screen } from './Screen';
 import { turnOf, useTables } from './turn';
 import type { Client, LogEntry, TableState } from './types';
 
-export interface PlayProps {
-  /** One, or several for those who share this device. */
+interface PlayProps {
+  /** One, or several for people who share this device. */
   readonly clients: readonly Client[];
-  /** Above the board, about the way to the table. */
+  /** Above the board, about the connection to the table. */
   readonly banner?: ComponentChildren;
 }
 
-const NOBODY: ReadonlySet<number> = new Set();
-
 interface Held {
   readonly index: number;
-  /** Whoever is to play has yet to take the device; nobody looks until then. */
+  /** The player who must take the device next; until then nobody sees a hand. */
   readonly next: number | null;
   take(index: number): void;
 }
 
-function useHeld(tables: readonly TableState[], skin: Skin): Held {
+const ownView = (table: TableState) => viewOf(table, table.you.seat ?? null);
+
+function useHeld(tables: readonly TableState[]): Held {
   const [held, take] = useState(-1);
   const table = tables[0] as TableState;
-  const turn = turnOf(table, skin);
+  const turn = turnOf(table, ownView(table));
   const wanted = tables.findIndex((each) => each.you.seat !== undefined && each.you.seat === turn);
   const secret = tables.length > 1 && hides(table.game);
   const index = wanted >= 0 && !secret ? wanted : Math.max(held, 0);
@@ -45,16 +45,16 @@ function useHeld(tables: readonly TableState[], skin: Skin): Held {
 }
 
 interface Hold {
-  /** Nothing runs out: the device has yet to come to whoever may react. */
+  /** Time stands still: the device has not reached the player who may react. */
   readonly paused: boolean;
-  /** Somebody does something after all, or nobody wants to: time goes on. */
+  /** Somebody acts after all, or nobody wants to: time runs again. */
   go(): void;
 }
 
 const reacts = ({ you, actors }: TableState) => you.seat !== undefined && actors.includes(you.seat);
 
-/** A window for reactions is short, and a device that goes round is slow: while whoever may react does
- * not have it, the window rests, whether or not anybody could do anything in it. */
+/** A window for reactions is short, and passing a device around is slow: while the player who may
+ * react does not have it, the window is paused, whether or not anybody could do anything in it. */
 function useHold(clients: readonly Client[], tables: readonly TableState[], held: Held): Hold {
   const [waived, waive] = useState('');
   const table = tables[0] as TableState;
@@ -70,12 +70,12 @@ function useHold(clients: readonly Client[], tables: readonly TableState[], held
   const go = () => {
     if (!paused) return;
     waive(window);
-    clients[0]?.pause?.(false); // before anything that is sent now
+    clients[0]?.pause?.(false); // before any command that follows
   };
   return { paused, go };
 }
 
-/** A move as everybody may know it: what went between a hand and the pile is not told. */
+/** A move as everybody may know it: without what moved between a hand and the pile. */
 function veiled(entry: LogEntry): LogEntry {
   const hidden = ({ kind, from, to }: GameEvent) =>
     kind === 'move' &&
@@ -88,7 +88,7 @@ function veiled(entry: LogEntry): LogEntry {
   return { v: entry.v, seat: entry.seat, events };
 }
 
-/** The table while the device goes from hand to hand: whoever sees it sees what all may see. */
+/** The table while the device is passed on: it shows only what everybody may see. */
 function between(table: TableState): TableState {
   const { last } = table;
   return {
@@ -98,13 +98,13 @@ function between(table: TableState): TableState {
   };
 }
 
-/** A window that rests is not counted down. */
+/** A paused window is not counted down. */
 const resting = (table: TableState, paused: boolean): TableState =>
   paused && table.window ? { ...table, window: { ...table.window, until: 0 } } : table;
 
-/** Words that somebody may say out of turn. That he may is no secret. */
-function callsOf(table: TableState, seat: number): Step[] {
-  return reach(lookAt(table, seat), []).next.filter((step) => step.kind === 'choose');
+/** Words that this seat may say out of turn. That is no secret. */
+function wordsOf(table: TableState, seat: number): Step[] {
+  return reach(viewOf(table, seat), []).next.filter((step) => step.kind === 'choose');
 }
 
 interface OthersProps {
@@ -114,46 +114,70 @@ interface OthersProps {
   readonly skin: Skin;
 }
 
-/** What the others at this device may do now: call their last card, react in a window. */
-function Others({ clients, held, hold, skin }: OthersProps) {
-  const rows = clients.flatMap((client, index) => {
+/** The others at this device who may act now. */
+const othersOf = ({ clients, held }: OthersProps) =>
+  clients.flatMap((client, index) => {
     const table = client.get();
     const { seat } = table.you;
     const away = index !== held.index || held.next !== null;
     const may = seat !== undefined && away && table.actors.includes(seat);
-    return may && seat !== turnOf(table, skin) ? [{ client, index, table, seat }] : [];
+    return may && seat !== turnOf(table, ownView(table)) ? [{ client, index, table, seat }] : [];
   });
-  if (rows.length === 0) return null;
+
+/** What they may say: where every moment counts, or not. */
+function callsOf(props: OthersProps, urgent: boolean, rows = othersOf(props)) {
+  const { hold, skin } = props;
   const call = (client: Client, move: string | undefined) => {
     hold.go();
     void client.send({ do: 'move', move });
   };
+  return rows.flatMap(({ client, table, seat }) =>
+    wordsOf(table, seat)
+      .filter(({ word }) => !!skin.urgent?.(word ?? '') === urgent)
+      .map((step) => (
+        <Button
+          key={`${seat} ${step.word}`}
+          class="play-call"
+          onClick={() => call(client, step.word)}
+        >
+          <span>
+            <bdi>{seatName(table, seat)}</bdi>: {skin.label(step, table)}
+          </span>
+        </Button>
+      )),
+  );
+}
+
+/** What the others at this device may do now, apart from what is urgent: react in a window. */
+function Others(props: OthersProps) {
+  const { held, hold } = props;
+  const rows = othersOf(props);
+  const plain = rows.some((row) => row.table.window || callsOf(props, false, [row]).length > 0);
+  if (!plain && !hold.paused) return null;
   return (
-    <div class="play-actions">
-      {rows.map(({ client, index, table, seat }) => (
-        <Fragment key={seat}>
-          {callsOf(table, seat).map((step) => (
-            <Button key={step.word} onClick={() => call(client, step.word)}>
-              <span>
-                <bdi>{seatName(table, seat)}</bdi>: {skin.label(step)}
-              </span>
-            </Button>
-          ))}
-          {table.window && (
-            <Button onClick={() => held.take(index)}>
-              <span>
-                <Say k="web.play.reacts" name={seatName(table, seat)} />
-              </span>
-            </Button>
-          )}
-        </Fragment>
-      ))}
+    <div class="play-actions play-others">
+      {rows.map((row) => {
+        const { index, table, seat } = row;
+        return (
+          <Fragment key={seat}>
+            {callsOf(props, false, [row])}
+            {table.window && (
+              <Button onClick={() => held.take(index)}>
+                <span>
+                  <Say k="web.play.reacts" name={seatName(table, seat)} />
+                </span>
+              </Button>
+            )}
+          </Fragment>
+        );
+      })}
       {hold.paused && <Button onClick={hold.go}>{t('web.play.nobody')}</Button>}
     </div>
   );
 }
 
-/** A draw offered, or a move to be taken back: the others at this device answer for themselves. */
+/** A draw offer or a request to take a move back: the others at this device answer for
+ * themselves. */
 function Asked({ clients, held }: Pick<OthersProps, 'clients' | 'held'>) {
   return (
     <>
@@ -166,10 +190,7 @@ function Asked({ clients, held }: Pick<OthersProps, 'clients' | 'held'>) {
             key={seat}
             table={table}
             viewer={seat}
-            turn={null}
             command={(command) => void client.send(command)}
-            waiting={NOBODY}
-            wait={() => {}}
           />
         );
       })}
@@ -180,22 +201,27 @@ function Asked({ clients, held }: Pick<OthersProps, 'clients' | 'held'>) {
 export function Play({ clients, banner }: PlayProps) {
   const tables = useTables(clients);
   const skin = skinOf(tables[0]?.game ?? '');
-  const held = useHeld(tables, skin);
+  const held = useHeld(tables);
   const hold = useHold(clients, tables, held);
-  // So that ears know where they are.
+  // So that screen readers announce the screen.
   useEffect(() => {
     document.querySelector<HTMLElement>('.play-game')?.focus({ preventScroll: true });
   }, []);
   const client = clients[held.index] as Client;
   const { next } = held;
   const own = client.get();
+  const alone = clients.length === 1;
   const table = useMemo(
-    () => resting(next === null ? own : between(own), hold.paused),
-    [own, next, hold.paused],
+    () => ({
+      ...resting(next === null ? own : between(own), hold.paused),
+      ...(alone ? { me: own.you.seat } : {}),
+    }),
+    [own, next, hold.paused, alone],
   );
   const moved = own.log[own.log.length - 1]?.seat;
   const mover = clients.find((each) => each.get().you.seat === moved) ?? client;
   const seat = next === null ? null : (tables[next]?.you.seat ?? null);
+  const others = { clients, held, hold, skin };
   return (
     <Screen
       key={held.index}
@@ -206,7 +232,8 @@ export function Play({ clients, banner }: PlayProps) {
       mover={mover}
       banner={banner}
       asked={clients.length > 1 ? <Asked clients={clients} held={held} /> : null}
-      others={clients.length > 1 ? <Others {...{ clients, held, hold, skin }} /> : null}
+      others={clients.length > 1 ? <Others {...others} /> : null}
+      calls={clients.length > 1 ? callsOf(others, true) : []}
       curtain={
         next !== null && seat !== null ? (
           <Curtain key={seat} name={seatName(table, seat)} open={() => held.take(next)} />

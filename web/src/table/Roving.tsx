@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A board as an ARIA grid and a hand as a list. Each is one stop of the Tab key; inside it the
-// arrows move as seen. Skins describe what stands where, and these make buttons of it.
+// A board as an ARIA grid and a hand as a list. Each is one Tab stop; inside it the arrows move in
+// the direction seen. Skins describe what is where, and these components make it buttons.
 import './Roving.css';
 import type { ComponentChildren, CSSProperties } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -11,32 +11,34 @@ import { t } from '../words/words';
 export interface Spot {
   /** Its spoken name. */
   readonly label: string;
-  /** May be played now: said after the name, and marked with data-lit. */
+  /** May be played now: announced after the name, and marked with data-lit. */
   readonly lit?: boolean;
-  /** Touched already: aria-pressed or aria-selected, and data-held. */
+  /** Already touched: aria-pressed or aria-selected, and data-held. */
   readonly held?: boolean;
   readonly class?: string;
   readonly place?: Place;
   readonly piece?: string;
+  /** The piece to describe if somebody asks; by default the one above. */
+  readonly about?: string;
   readonly style?: CSSProperties;
   readonly onTouch?: () => void;
   readonly children?: ComponentChildren;
 }
 
-export interface GridProps {
+interface GridProps {
   readonly label: string;
   readonly cols: number;
   readonly rows: number;
-  /** The least x and y; 0 where left out. y runs upwards: the first row drawn has the greatest. */
+  /** The least x and y; by default 0. y runs upwards: the first row drawn has the greatest. */
   readonly x0?: number;
   readonly y0?: number;
   readonly class?: string;
   readonly style?: CSSProperties;
-  /** What stands at x, y; null: nothing that could ever be touched. */
+  /** What is at x, y; null: nothing that could ever be touched. */
   readonly children: (x: number, y: number) => Spot | null;
 }
 
-// A board of buttons has no element of its own, and a list without bullets is none to Safari.
+// HTML has no element for a board of buttons, and Safari ignores a list without bullets.
 const grid = (label: string, onKeyDown: (event: KeyboardEvent) => void) =>
   ({ role: 'grid', 'aria-label': label, onKeyDown }) as const;
 const ROW = { role: 'row' } as const;
@@ -58,6 +60,7 @@ function attributes(spot: Spot) {
     type: 'button' as const,
     'data-place': spot.place && placeKey(spot.place),
     'data-piece': spot.piece,
+    'data-about': spot.about ?? spot.piece,
     'data-lit': spot.lit ? '' : undefined,
     'data-held': spot.held ? '' : undefined,
     style: spot.style,
@@ -65,8 +68,8 @@ function attributes(spot: Spot) {
   };
 }
 
-/** The name for ears, and the drawing for eyes; a name beside figures that differ would confuse
- * whoever speaks to the screen. */
+/** The name for screen readers, and the drawing for the eye; a name next to visible text that
+ * differs would confuse people who use voice control. */
 function Inside({ spot }: { spot: Spot }) {
   return (
     <>
@@ -78,7 +81,7 @@ function Inside({ spot }: { spot: Spot }) {
   );
 }
 
-/** The cell that an arrow leads to: straight ahead, else the nearest on that side. */
+/** The cell that an arrow leads to: straight ahead, or else the nearest on that side. */
 export function ahead(from: Cell, dx: number, dy: number, cells: readonly Cell[]): Cell | null {
   let best: Cell | null = null;
   let least = Number.POSITIVE_INFINITY;
@@ -167,15 +170,15 @@ export function Grid(props: GridProps) {
 }
 
 export interface HandItem extends Spot {
-  /** Tells the things of one list apart, also two equal cards. */
+  /** Identifies an item in a list, even among equal cards. */
   readonly key: string;
 }
 
-export interface HandListProps {
+interface HandListProps {
   readonly label: string;
   readonly items: readonly HandItem[];
   readonly class?: string;
-  /** Whose hand, or which pile, the whole list is: where cards fly to. */
+  /** The place that the whole list is (a hand or a pile): cards fly there. */
   readonly place?: Place;
   readonly style?: CSSProperties;
 }
@@ -190,7 +193,7 @@ export function slide(key: string, at: number, count: number, rtl: boolean): num
   return key === 'End' ? count - 1 : -1;
 }
 
-/** Things in a row, in reading direction. */
+/** Items in a row, in reading direction. */
 export function HandList(props: HandListProps) {
   const { items } = props;
   const [key, setKey] = useState('');
@@ -201,7 +204,7 @@ export function HandList(props: HandListProps) {
   const stop = found >= 0 ? found : Math.min(index.current, items.length - 1);
   index.current = Math.max(stop, 0);
 
-  // A card that was played takes the focus with it, unless its neighbour gets it.
+  // A card that is played takes the focus with it, unless its neighbour gets it.
   useLayoutEffect(() => {
     const here = document.activeElement;
     if (inside.current && (!here || here === document.body)) focusOn(stop);

@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: MIT
 // The table as one person sees it: board, seats, status, buttons and hand.
 import type { ComponentChildren, RefObject } from 'preact';
-import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Step } from '../engine/types';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { View, Step } from '../engine/types';
 import { Button } from '../look/parts';
 import { changeSettings, settings } from '../net/kept';
 import type { Skin, SkinProps } from '../skins/skin';
 import { t } from '../words/words';
-import { Actions } from './Actions';
+import { AboutPiece, useAbout } from './About';
+import { Actions, Urgent, urgentWords } from './Actions';
 import { useAwake } from './awake';
 import { Palm } from './Cover';
 import { Device } from './Device';
+import { Devices, DevicesNotice } from './Devices';
+import { Differences } from './Differences';
+import { Door } from './Door';
 import { useFlying, useHint, useSounds, useTitle } from './effects';
-import { hides, lookAt } from './eye';
+import { hides, viewOf } from './eye';
 import { type Hands, useGesture } from './gesture';
-import { stepsOf, useHintMarks } from './hint';
+import { useAdvised, useHintMarks, useStagedFor } from './hint';
 import { Log, Notation } from './Log';
 import { Help, Menu, Phrases, type Sheet } from './Menu';
-import { HintCard, type Refusal, RefusalCard, Requests, refusalWords } from './Notices';
+import { HintCard, type Refusal, RefusalCard, refusedWords, Requests } from './Notices';
 import { Panel } from './Panel';
+import { Score } from './Score';
 import { Seats } from './Seats';
 import { Heard, Status, turnWords } from './Status';
-import { turnOf } from './turn';
+import { isQuiet, noHints, turnOf } from './turn';
 import type { Client, Command, TableState } from './types';
+import { Waits } from './Waits';
 
 interface ScreenProps {
   readonly client: Client;
@@ -32,17 +38,20 @@ interface ScreenProps {
   readonly banner: ComponentChildren;
   readonly curtain: ComponentChildren;
   readonly others: ComponentChildren;
-  /** Whoever at this device made the last move: may want it back when the device has gone on. */
+  /** What the others at this device may say, where every moment counts. */
+  readonly calls: readonly ComponentChildren[];
+  /** The player at this device who made the last move, and may want it back after passing it
+   * on. */
   readonly mover: Client;
-  /** What the others at this device are asked. */
+  /** Requests to the others at this device. */
   readonly asked: ComponentChildren;
 }
 
-function useKeys(hands: Hands, sheet: Sheet | null, open: (sheet: Sheet | null) => void) {
-  return (event: KeyboardEvent) => {
+function useKeys(hands: Hands, shown: boolean, open: (sheet: Sheet | null) => void) {
+  const take = (event: KeyboardEvent) => {
     const typing = event.target instanceof HTMLInputElement;
     if (event.key === 'Escape') {
-      if (sheet) open(null);
+      if (shown) open(null);
       else hands.clear();
     } else if (event.key === 'Backspace' && !typing) hands.back();
     else if (event.key === 'Enter' && event.ctrlKey) hands.confirm();
@@ -53,6 +62,15 @@ function useKeys(hands: Hands, sheet: Sheet | null, open: (sheet: Sheet | null) 
       else open('log');
     }
   };
+  // When what was pressed goes away, such as a hint's button, the focus falls back to the body.
+  useEffect(() => {
+    const takeLost = (event: KeyboardEvent) => {
+      if (event.target === document.body) take(event);
+    };
+    document.addEventListener('keydown', takeLost);
+    return () => document.removeEventListener('keydown', takeLost);
+  });
+  return take;
 }
 
 function Top(props: {
@@ -61,11 +79,14 @@ function Top(props: {
   readonly seated: boolean;
   readonly active: boolean;
   readonly hint: () => void;
+  /** Why there are no hints: then the button says so. */
+  readonly noHints: string | null;
+  readonly refuse: (reason: string) => void;
   readonly open: (sheet: Sheet) => void;
 }) {
-  const { table, open } = props;
+  const { table, open, noHints } = props;
   return (
-    <header class="play-top">
+    <header class="beside play-top">
       <h1 class="play-game" tabIndex={-1}>
         {t(`game.${table.game}`)}
       </h1>
@@ -80,9 +101,10 @@ function Top(props: {
             <Button
               kind="quiet"
               icon="hint"
-              label={t('web.play.hint')}
-              disabled={!props.active}
-              onClick={props.hint}
+              label={t(noHints ? 'web.play.hint.none' : 'web.play.hint')}
+              disabled={!props.active && noHints === null}
+              unavailable={noHints !== null}
+              onClick={noHints ? () => props.refuse(noHints) : props.hint}
             />
             <Button
               kind="quiet"
@@ -120,7 +142,7 @@ function HandArea({ skin, around }: { skin: Skin; around: SkinProps }) {
   return <div class="play-hand">{covered ? <Palm>{hand}</Palm> : hand}</div>;
 }
 
-/** A hand beside a shared screen shows the board while it is needed in order to point. */
+/** A hand beside a shared screen shows the board while the player has to point at it. */
 function needsBoard({ done, next }: Hands): boolean {
   const points = next.filter((step) => step.kind === 'put' && step.place?.zone === 'board');
   return points.length > 0 || done.some((step) => step.kind === 'put');
@@ -132,7 +154,7 @@ function modeOf(table: TableState, viewer: number | null): SkinProps['mode'] {
   return viewer !== null && handOnly && hides(table.game) ? 'hand' : 'both';
 }
 
-/** What happened, beside the board where there is room. */
+/** What happened, beside the board if there is space. */
 function Side({ table, skin, viewer, hands }: ScreenProps & { readonly hands: Hands }) {
   return (
     <section class="panel play-side" aria-label={t('web.play.log')}>
@@ -143,6 +165,7 @@ function Side({ table, skin, viewer, hands }: ScreenProps & { readonly hands: Ha
 }
 
 interface Sheets extends ScreenProps {
+  readonly view: View;
   readonly hands: Hands;
   readonly command: (command: Command) => void;
   readonly sheet: Sheet | null;
@@ -166,16 +189,21 @@ function OpenSheet(props: Sheets) {
           table={table}
           code={codeOf(props)}
           viewer={viewer}
+          noUndo={props.mover.get().cannot.undo}
           mayBeHand={viewer !== null && !client.local && hides(table.game)}
           mayMove={token !== null}
+          mayManage={table.you.host === true && !client.local}
           command={command}
           open={open}
         />
       )}
       {sheet === 'log' && <Log table={table} skin={skin} />}
       {sheet === 'log' && viewer !== null && <Notation hands={hands} />}
+      {sheet === 'score' && <Score table={table} />}
       {sheet === 'help' && <Help />}
       {sheet === 'device' && token && <Device code={table.code} token={token} />}
+      {sheet === 'devices' && client.signOut && <Devices table={table} signOut={client.signOut} />}
+      {sheet === 'door' && <Door table={table} act={command} />}
       {sheet === 'say' && <Phrases say={say} />}
     </Panel>
   );
@@ -183,36 +211,27 @@ function OpenSheet(props: Sheets) {
 
 interface NoticesProps extends ScreenProps {
   readonly turn: number | null;
-  readonly hands: Hands;
-  readonly hint: ReturnType<typeof useHint>;
   readonly command: (command: Command) => void;
+  readonly open: (sheet: Sheet) => void;
 }
 
 function Notices(props: NoticesProps) {
-  const { table, skin, viewer, turn, hands, command } = props;
-  const { hint, close } = props.hint;
-  const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set());
+  const { table, viewer, turn, command } = props;
   return (
     <div class="play-asks">
       {props.banner}
-      <Requests
+      <DevicesNotice table={table} open={() => props.open('devices')} />
+      <Waits
         table={table}
         viewer={viewer}
         turn={turn}
         command={command}
-        waiting={waiting}
-        wait={(seat) => setWaiting(new Set([...waiting, seat]))}
+        local={props.client.local}
       />
+      <Requests table={table} viewer={viewer} command={command} />
       {props.asked}
-      {hint && (
-        <HintCard
-          advice={hint.advice}
-          steps={stepsOf(hint.look, hint.advice)}
-          table={table}
-          skin={skin}
-          follow={() => hint.advice && hands.write(hint.advice.move)}
-          close={close}
-        />
+      {table.you.seat === undefined && (
+        <Differences game={table.game} options={table.options} aloud={table.aloud} />
       )}
     </div>
   );
@@ -221,14 +240,15 @@ function Notices(props: NoticesProps) {
 function useRefusal() {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const refuse = useCallback(
-    (reason: string) => setRefusal((old) => ({ reason, number: (old?.number ?? 0) + 1 })),
+    (reason: string, more = '') =>
+      setRefusal((old) => ({ reason, more, number: (old?.number ?? 0) + 1 })),
     [],
   );
   const forgive = useCallback(() => setRefusal(null), []);
   return { refusal, refuse, forgive };
 }
 
-/** A button that has done its work takes the focus with it; it goes on to the cards or the board. */
+/** A button that disappears after use loses the focus; it moves on to the cards or the board. */
 function useFocusKept(root: RefObject<HTMLElement | null>) {
   const onButton = useRef(false);
   useLayoutEffect(() => {
@@ -245,25 +265,37 @@ function useFocusKept(root: RefObject<HTMLElement | null>) {
 
 export function Screen(props: ScreenProps) {
   const { client, table, skin, viewer, curtain } = props;
-  const look = lookAt(table, viewer);
+  const view = viewOf(table, viewer);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const { refusal, refuse, forgive } = useRefusal();
   const flying = useFlying(table, skin, viewer);
   const onSend = (steps: readonly Step[]) => {
     forgive();
-    flying.note(steps);
+    flying.noteSent(steps);
   };
-  const hands = useGesture({ client, table, look, skin, viewer, refuse, onSend });
-  useLayoutEffect(() => flying.settle(hands));
-  const hint = useHint(table, look, viewer);
-  const turn = turnOf(table, skin);
+  const hands = useGesture({ client, table, view, skin, viewer, refuse, onSend });
+  useLayoutEffect(() => flying.flySent(hands));
+  const hint = useHint(table, view, viewer);
+  const turn = turnOf(table, view);
   const yours = turn !== null && turn === viewer;
   const asked = table.window !== null && hands.active;
-  useSounds(table, yours || asked, viewer);
+  const urgent = urgentWords(skin, table, hands).join(' ');
+  useSounds(table, yours || asked, urgent, viewer);
   useTitle(table, yours);
   useAwake(table.phase === 'play');
-  useHintMarks(flying.root, look, hint.hint?.advice ?? null);
-  const onKeyDown = useKeys(hands, sheet, setSheet);
+  const advised = useAdvised(view, hint.hint?.advice ?? null);
+  useHintMarks(flying.root, advised);
+  useStagedFor(hands, advised);
+  const about = useAbout(skin);
+  const open = (which: Sheet | null) => {
+    about.close();
+    setSheet(which);
+  };
+  const takeKey = useKeys(hands, sheet !== null || about.piece !== null, open);
+  const onKeyDown = (event: KeyboardEvent) => {
+    about.on.onKeyDown(event);
+    takeKey(event);
+  };
   const onFocusIn = useFocusKept(flying.root);
   const command = (what: Command) => {
     const speaker = what.do === 'undo' ? props.mover : client;
@@ -273,10 +305,11 @@ export function Screen(props: ScreenProps) {
   };
 
   const mode = modeOf(table, viewer);
-  const around: SkinProps = { table, look, gesture: hands, viewer, mode };
+  const around: SkinProps = { table, view, gesture: hands, viewer, mode, hint: advised };
   const state = { table, skin, viewer, turn, active: hands.active };
-  const now = refusal ? refusalWords(refusal.reason) : yours || asked ? turnWords(state) : '';
-  const more = { ...props, hands, command };
+  const turnNow = yours || asked ? turnWords(state) : '';
+  const now = refusal ? refusedWords(refusal) : urgent || turnNow;
+  const more = { ...props, view, hands, command };
   return (
     <main
       ref={flying.root}
@@ -285,6 +318,8 @@ export function Screen(props: ScreenProps) {
       data-game={table.game}
       data-yours={yours ? '' : undefined}
       data-big={settings().bigCards ? '' : undefined}
+      {...about.on}
+      data-quiet={isQuiet(table) ? '' : undefined}
       onKeyDown={onKeyDown}
       onFocusIn={onFocusIn}
     >
@@ -294,24 +329,51 @@ export function Screen(props: ScreenProps) {
         seated={viewer !== null}
         active={hands.active}
         hint={hint.ask}
-        open={(which) => setSheet((old) => (old === which ? null : which))}
+        noHints={noHints(table, viewer)}
+        refuse={refuse}
+        open={(which) => open(sheet === which ? null : which)}
       />
       <Seats skin={skin} around={around} turn={turn} handShown={skin.Hand !== null && !curtain} />
-      <Notices {...more} turn={turn} hint={hint} />
+      <Notices {...more} turn={turn} open={open} />
       <div class="play-middle">
         {(mode !== 'hand' || needsBoard(hands)) && (
           <div class="play-board">
             <skin.Board {...around} />
           </div>
         )}
-        {refusal && <RefusalCard key={refusal.number} reason={refusal.reason} close={forgive} />}
-        <OpenSheet {...more} sheet={sheet} open={setSheet} />
+        {hint.hint && (
+          <HintCard
+            advice={hint.hint.advice}
+            steps={advised}
+            table={table}
+            skin={skin}
+            follow={() => hint.hint?.advice && hands.write(hint.hint.advice.move)}
+            close={hint.close}
+          />
+        )}
+        {refusal && <RefusalCard key={refusal.number} {...refusal} close={forgive} />}
         {curtain}
       </div>
+      {about.piece === null ? (
+        <OpenSheet {...more} sheet={sheet} open={open} />
+      ) : (
+        <Panel key={about.piece} title={skin.nameOf(about.piece)} onClose={about.close}>
+          <AboutPiece
+            game={table.game}
+            skin={skin}
+            piece={about.piece}
+            played={{ seats: table.seats.length, options: table.options }}
+          />
+        </Panel>
+      )}
       <Status {...state} />
-      <div class="play-foot">
+      <div class="column play-foot">
         {props.others}
-        {viewer !== null && <Actions skin={skin} around={around} hands={hands} />}
+        {viewer === null ? (
+          <Urgent calls={props.calls} />
+        ) : (
+          <Actions {...{ skin, around, hands, calls: props.calls }} onTouch={forgive} />
+        )}
         <HandArea skin={skin} around={around} />
       </div>
       {mode === 'both' && <Side {...more} />}

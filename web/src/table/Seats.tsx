@@ -1,30 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The people around the table: names, what the game says of each, clocks, what they say.
+// The people around the table: names, what the game shows about each, clocks, what they say.
 import { placeKey } from '../engine/types';
 import { Icon } from '../look/icons';
 import type { Skin, SkinProps } from '../skins/skin';
 import { seatName } from '../words/tell';
 import { t } from '../words/words';
 import { LIST } from './Roving';
-import { seatsFrom, useNow } from './turn';
+import { minutes, seatsFrom, useNow } from './turn';
 import type { TableState } from './types';
+import { isAway, SeatWait } from './Waits';
 
 interface SeatsProps {
   readonly skin: Skin;
   readonly around: SkinProps;
   readonly turn: number | null;
-  /** The viewer's own hand is drawn elsewhere: cards fly there. */
+  /** The viewer's own hand is drawn elsewhere: cards fly there instead. */
   readonly handShown: boolean;
 }
 
 const PHRASE_MS = 6000;
 
-export function minutes(millis: number): string {
-  const seconds = Math.max(0, Math.ceil(millis / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-function Clock({ table, seat, running }: { table: TableState; seat: number; running: boolean }) {
+function Clock({ table, seat }: { table: TableState; seat: number }) {
+  const running = table.running.includes(seat);
   const now = useNow(running);
   const left = (table.clocks?.[seat] ?? 0) - (running ? now - table.clocksAt : 0);
   return (
@@ -36,13 +33,15 @@ function Clock({ table, seat, running }: { table: TableState; seat: number; runn
 
 function Who({ table, seat, thinking }: { table: TableState; seat: number; thinking: boolean }) {
   const sits = table.seats[seat];
-  const away = sits && !sits.bot && !sits.here;
+  const away = isAway(sits);
   const name = seatName(table, seat);
   const level = sits?.bot ? t(`level.${sits.bot}`) : '';
   return (
     <span class="play-who">
       {sits?.bot && <Icon name="bot" class="play-who-sign" />}
-      <bdi class="play-name">{name}</bdi>
+      <bdi class="play-name" title={name}>
+        {name}
+      </bdi>
       {level !== '' && !name.includes(level) && <span class="play-level small">{level}</span>}
       {away && (
         <>
@@ -64,7 +63,7 @@ function Said({ table, seat }: { table: TableState; seat: number }) {
   const said = table.said.filter((each) => each.seat === seat).pop();
   if (!said) return null;
   return (
-    <span class="play-said small" key={said.v} style={{ animationDuration: `${PHRASE_MS}ms` }}>
+    <span class="play-said small" key={said.v} style={{ animationDelay: `${PHRASE_MS}ms` }}>
       {t(`table.phrase.${said.phrase}`)}
     </span>
   );
@@ -90,9 +89,8 @@ function SeatCard(props: SeatsProps & { readonly seat: number }) {
       <span class="play-badge">
         <skin.Badge {...around} seat={seat} />
       </span>
-      {table.clock.kind !== 'off' && (
-        <Clock table={table} seat={seat} running={table.phase === 'play' && turn === seat} />
-      )}
+      {table.clock.kind !== 'off' && <Clock table={table} seat={seat} />}
+      <SeatWait table={table} seat={seat} />
       <Said table={table} seat={seat} />
     </li>
   );

@@ -2,9 +2,9 @@
 // Whose turn it is, what just happened, how long a window stays open.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Skin } from '../skins/skin';
-import { seatName, tellEntry, tellShort } from '../words/tell';
+import { seatName, tellEntry, tellShort, tellTold } from '../words/tell';
 import { Say, t } from '../words/words';
-import type { TableState } from './types';
+import type { LogEntry, TableState, Told } from './types';
 
 interface StatusProps {
   readonly table: TableState;
@@ -16,7 +16,7 @@ interface StatusProps {
 
 const WINDOW_MS = 4000;
 
-/** What is to be said large. */
+/** The headline. */
 export function turnWords(props: StatusProps): string {
   const { table, viewer, turn, active } = props;
   if (table.phase === 'over') return t('event.over');
@@ -36,7 +36,7 @@ function Turn(props: StatusProps) {
   );
 }
 
-/** How long one may still react. */
+/** How long players may still react. */
 function Countdown({ until }: { until: number }) {
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -57,6 +57,11 @@ function Countdown({ until }: { until: number }) {
 const LINES = 2;
 const SPOKEN = 6;
 
+/** Moves and other news, latest last. */
+function latest({ log, told }: TableState, count: number): readonly (LogEntry | Told)[] {
+  return [...log.slice(-count), ...told.slice(-count)].sort((a, b) => a.v - b.v).slice(-count);
+}
+
 export function Status(props: StatusProps) {
   const { table, skin } = props;
   return (
@@ -64,21 +69,23 @@ export function Status(props: StatusProps) {
       <Turn {...props} />
       {table.window && <Countdown key={table.window.number} until={table.window.until} />}
       <div class="play-latest">
-        {table.log.slice(-LINES).map((entry) => (
-          <p key={entry.v}>{tellShort(entry, table, skin)}</p>
+        {latest(table, LINES).map((one) => (
+          <p key={one.v}>{'do' in one ? tellTold(one, table) : tellShort(one, table, skin)}</p>
         ))}
       </div>
     </div>
   );
 }
 
-/** For ears: what happened, politely; your turn and refusals, at once. */
+/** For screen readers: what happened, politely; your turn and refusals, at once. */
 export function Heard({ table, skin, now }: { table: TableState; skin: Skin; now: string }) {
   return (
     <div class="heard">
       <div role="log" aria-live="polite">
-        {table.log.slice(-SPOKEN).map((entry) => (
-          <p key={entry.v}>{tellEntry(entry, table, skin).join(' ')}</p>
+        {latest(table, SPOKEN).map((one) => (
+          <p key={one.v}>
+            {'do' in one ? tellTold(one, table) : tellEntry(one, table, skin).join(' ')}
+          </p>
         ))}
       </div>
       <p role="alert" aria-live="assertive">

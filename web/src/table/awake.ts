@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The screen stays on while somebody plays.
+// Keeps the screen on while somebody plays.
 import { useEffect } from 'preact/hooks';
 
 export function useAwake(wanted: boolean): void {
@@ -14,7 +14,7 @@ export function useAwake(wanted: boolean): void {
         lock = await navigator.wakeLock.request('screen');
         if (over) await lock.release();
       } catch {
-        // Not allowed here, or the battery is low: then not.
+        // Not allowed here, or the battery is low: do without it.
       }
     };
     hold();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What is heard and seen when something happens, and hints.
+// Sounds and animations when something happens, and hints.
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { advise } from '../engine/local';
-import type { Advice, Look, Step } from '../engine/types';
+import type { Advice, View, Step } from '../engine/types';
 import type { Skin } from '../skins/skin';
 import { t } from '../words/words';
 import { settingOf } from './eye';
@@ -12,7 +12,12 @@ import type { Hands } from './gesture';
 import { play } from './sound';
 import type { TableState } from './types';
 
-export function useSounds(table: TableState, yours: boolean, viewer: number | null): void {
+export function useSounds(
+  table: TableState,
+  yours: boolean,
+  urgent: string,
+  viewer: number | null,
+): void {
   const { last, phase, places } = table;
   useEffect(() => {
     if (last && last !== 'jump' && last.seat !== viewer) play('card');
@@ -20,6 +25,9 @@ export function useSounds(table: TableState, yours: boolean, viewer: number | nu
   useEffect(() => {
     if (yours) play('knock');
   }, [yours]);
+  useEffect(() => {
+    if (urgent !== '') play('knock');
+  }, [urgent]);
   const won = phase === 'over' && viewer !== null && places?.[viewer] === 1;
   useEffect(() => {
     if (won) play('win');
@@ -40,11 +48,13 @@ export function useTitle(table: TableState, yours: boolean): void {
 
 interface Flying {
   readonly root: RefObject<HTMLElement | null>;
-  note(steps: readonly Step[]): void;
-  settle(hands: Hands): void;
+  /** Notes where the pieces of a move lie before it is shown. */
+  noteSent(steps: readonly Step[]): void;
+  /** Lets them fly once it is shown. */
+  flySent(hands: Hands): void;
 }
 
-/** Own pieces fly when the move is shown, those of others when it is told. */
+/** Your own pieces fly when the move is shown, others' when the news arrives. */
 export function useFlying(table: TableState, skin: Skin, viewer: number | null): Flying {
   const root = useRef<HTMLElement>(null);
   const noted = useRef<readonly Flight[]>([]);
@@ -60,11 +70,11 @@ export function useFlying(table: TableState, skin: Skin, viewer: number | null):
   }, [last, skin, viewer]);
   return {
     root,
-    note(steps) {
+    noteSent(steps) {
       noted.current = root.current ? flightsOf(root.current, steps) : [];
       play('card');
     },
-    settle(hands) {
+    flySent(hands) {
       if (hands.sent.length === 0 || noted.current.length === 0 || !root.current) return;
       fly(root.current, skin, noted.current);
       noted.current = [];
@@ -76,18 +86,18 @@ export function useFlying(table: TableState, skin: Skin, viewer: number | null):
 // ---- hints ----
 
 interface Hint {
-  readonly look: Look;
+  readonly view: View;
   readonly advice: Advice | null;
 }
 
-export function useHint(table: TableState, look: Look, viewer: number | null) {
+export function useHint(table: TableState, view: View, viewer: number | null) {
   const [hint, setHint] = useState<Hint | null>(null);
   const ask = async () => {
     if (viewer === null) return;
-    setHint({ look, advice: null });
+    setHint({ view, advice: null });
     const found = await advise(settingOf(table), table.position, viewer, 'master').catch(() => []);
     const [advice] = found;
-    setHint((now) => (now?.look !== look ? now : advice ? { look, advice } : null));
+    setHint((now) => (now?.view !== view ? now : advice ? { view, advice } : null));
   };
-  return { hint: hint?.look === look ? hint : null, ask, close: () => setHint(null) };
+  return { hint: hint?.view === view ? hint : null, ask, close: () => setHint(null) };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pieces fly from where they lay to where they lie. The table is right from the first frame on; what
+// Pieces fly from their old place to the new one. The table is right from the first frame; what
 // flies is a picture above it, and a touch anywhere ends all flights.
 import { render } from 'preact';
 import { type Place, placeKey, type Step } from '../engine/types';
@@ -26,7 +26,7 @@ export interface Flight {
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** A whole hand or a seat is larger than a piece: pieces come from its middle. */
+/** A whole hand or a seat is larger than a piece: pieces come from its centre. */
 function boxOf(element: Element): Box | null {
   const rect = element.getBoundingClientRect();
   if (rect.width === 0) return null;
@@ -38,7 +38,7 @@ function boxOf(element: Element): Box | null {
   return { x, y, width, height: width * ratio };
 }
 
-/** The element of a place: the piece itself if it can be told, else where it lies. */
+/** The element of a place: the piece itself if it can be identified, else its place. */
 function elementOf(root: Element, place: Place, piece?: string): Element | null {
   const all = [...root.querySelectorAll(`[data-place="${placeKey(place)}"]`)];
   const spots = all.filter((each) => each.getBoundingClientRect().width > 0);
@@ -50,7 +50,7 @@ function elementOf(root: Element, place: Place, piece?: string): Element | null 
   return like[like.length - 1] ?? spot.querySelector('[data-top]') ?? spot;
 }
 
-/** Where a touched piece lies now, before the move is drawn as done. */
+/** Where a touched piece lies now, before the move is drawn. */
 function lying(root: Element, step: Step): Box | null {
   if (!step.place) return null;
   const held = [...root.querySelectorAll('[data-held]')];
@@ -71,7 +71,7 @@ export function flightsOf(root: Element, steps: readonly Step[]): Flight[] {
   return flights;
 }
 
-/** The flights of what somebody did; `own`: what left the viewer's hands has flown already. */
+/** The flights of a move in the log; `own`: what left the viewer's hand has already flown. */
 export function flightsIn(root: Element, entry: LogEntry, own: boolean): Flight[] {
   const flights: Flight[] = [];
   for (const event of entry.events) {
@@ -120,7 +120,7 @@ function launch(root: Element, skin: Skin, flight: Flight, delay: number): void 
   flown.finished.then(done, done);
 }
 
-/** Lets them fly, all at nearly the same time. */
+/** Starts all flights, at nearly the same time. */
 export function fly(root: Element, skin: Skin, flights: readonly Flight[]): void {
   if (still() || document.visibilityState !== 'visible') return;
   land();

@@ -1,193 +1,101 @@
 // SPDX-License-Identifier: MIT
-// Messages of a table become the state that screens draw. Pure: time comes in as `now`, which is
-// performance.now(). docs/protocol.md has the messages.
-import type { GameEvent } from '../engine/types';
-import type { LogEntry, Seat, TableState } from './types';
-
-/** Anything that a table says. Members that are missing leave the state as it is. */
-export interface Message {
-  readonly do?: string;
-  readonly v?: number;
-  /** When it happened, in milliseconds since 1970. */
-  readonly at?: number;
-  readonly skip?: boolean;
-  readonly cid?: number;
-  readonly reason?: string;
-  readonly seat?: number;
-  readonly name?: string;
-  readonly level?: string;
-  readonly value?: string;
-  readonly phrase?: string;
-  readonly here?: boolean;
-  readonly kind?: string;
-  readonly millis?: number;
-  readonly increment?: number;
-  readonly move?: string;
-  readonly events?: readonly GameEvent[];
-  /** The whole list, or with `do: 'seats'` how many. */
-  readonly seats?: readonly WireSeat[] | number;
-  // a snapshot
-  readonly table?: number;
-  readonly code?: string;
-  readonly game?: string;
-  readonly phase?: TableState['phase'];
-  readonly match?: number;
-  readonly options?: Readonly<Record<string, string>>;
-  readonly clock?: TableState['clock'];
-  readonly you?: TableState['you'];
-  readonly screen?: boolean;
-  readonly paused?: boolean;
-  readonly rematch?: readonly number[];
-  readonly moves?: readonly WireMove[];
-  // the match
-  readonly ply?: number;
-  readonly position?: string;
-  readonly actors?: readonly number[];
-  readonly window?: number;
-  readonly window_ms?: number;
-  readonly clocks?: readonly number[];
-  readonly offer?: number;
-  readonly undo?: number;
-  readonly unheard?: readonly number[];
-  readonly scores?: readonly number[];
-  readonly places?: readonly number[];
-  readonly end?: string;
-  readonly loser?: number;
-  readonly seal?: string;
-  readonly commit?: string;
-  readonly key?: string;
-  readonly secret?: string;
-  readonly salts?: readonly string[];
-}
-
-type WireSeat = (Partial<Seat> & { readonly bot?: string }) | null;
-
-interface WireMove {
-  readonly v?: number;
-  readonly seat: number;
-  readonly move?: string;
-  readonly events: readonly GameEvent[];
-}
+// Turns a table's messages into the state that screens draw. Pure: time comes in as `now`, which
+// is performance.now(). docs/protocol.md lists the messages.
+import type { Message, SentSeat } from '../net/messages';
+import {
+  type Filled,
+  LOBBY,
+  type LogEntry,
+  MATCH,
+  type Seat,
+  type TableState,
+  type Told,
+} from './types';
 
 type Change = Partial<TableState>;
 
 const SAID_MAX = 8;
+const TOLD_MAX = 32;
 
 export const EMPTY: TableState = {
+  ...LOBBY,
+  ...MATCH,
   line: 'connecting',
   trouble: null,
   v: 0,
   table: 0,
   code: '',
   game: '',
-  phase: 'lobby',
-  match: 0,
-  options: {},
-  clock: { kind: 'off', millis: 0, increment: 0 },
   seats: [],
   screen: false,
   you: {},
-  ply: 0,
-  position: '',
-  actors: [],
+  stillSince: 0,
+  nudged: null,
   window: null,
-  clocks: null,
   clocksAt: 0,
-  offer: null,
-  undo: null,
-  unheard: [],
-  scores: null,
-  places: null,
-  end: null,
-  loser: null,
-  rematch: [],
-  seal: null,
-  commit: null,
-  key: null,
-  secret: null,
-  salts: null,
+  missing: [],
   log: [],
   last: null,
   said: [],
+  told: [],
+  devices: [],
 };
 
-// ---- seats ----
-
-const seatOf = (seat: WireSeat): Seat | null => (seat === null ? null : { name: '', ...seat });
-
-const isList = (seats: Message['seats']): seats is readonly WireSeat[] => Array.isArray(seats);
-
-function withSeat(state: TableState, seat: number, change: (old: Seat | null) => Seat | null) {
-  return state.seats.map((old, i) => (i === seat ? change(old) : old));
+/** News about a table or a match is complete: whatever is missing no longer holds. */
+function filled<D extends object>(usual: D, message: Message): Filled<D> {
+  const told = (name: string) => message[name as keyof Message];
+  const members = Object.entries(usual).map(([name, value]) => [name, told(name) ?? value]);
+  return Object.fromEntries(members) as Filled<D>;
 }
 
-const unready = (seats: TableState['seats']) =>
-  seats.map((seat) => (seat === null ? null : { ...seat, ready: false }));
+// ---- the lobby ----
+
+const awayOf = (millis: number | undefined, now: number) =>
+  millis === undefined ? {} : { awayUntil: now + millis };
+
+function seatOf({ away_ms, ...seat }: SentSeat, now: number): Seat {
+  return { name: '', ...seat, ...awayOf(away_ms, now) };
+}
+
+/** News cannot tell onlookers apart: the host stays host if no seat is the host's, and whoever
+ * waits for a seat still waits. */
+function youOf({ you }: TableState, message: Message): TableState['you'] {
+  const seated = message.seats?.some((seat) => seat?.host === true);
+  const screen = you.screen ? { screen: true } : {};
+  if (message.do === 'snapshot' || message.you?.seat !== undefined)
+    return { ...screen, ...message.you };
+  if (seated && !you.screen) return { ...message.you, ...(you.waits ? { waits: true } : {}) };
+  return { ...you, seat: undefined };
+}
+
+function lobbyChange(state: TableState, message: Message, now: number): Change {
+  if (message.phase === undefined) return {};
+  return {
+    ...filled(LOBBY, message),
+    game: message.game ?? state.game,
+    seats: (message.seats ?? []).map((seat) => seat && seatOf(seat, now)),
+    you: youOf(state, message),
+  };
+}
 
 // ---- the match ----
 
-/** What the news of a match tell: all of it, so what is missing is not so any more. */
 function matchChange(message: Message, now: number): Change {
   if (message.position === undefined) return {};
+  const { window, window_ms = 0, nudged, nudged_ms = 0, agreed = [], missing } = message;
   return {
-    ply: message.ply ?? 0,
-    position: message.position,
-    actors: message.actors ?? [],
-    window:
-      message.window === undefined
-        ? null
-        : { number: message.window, until: now + (message.window_ms ?? 0) },
-    clocks: message.clocks ?? null,
+    ...filled(MATCH, message),
+    window: window === undefined ? null : { number: window, until: now + window_ms },
     clocksAt: now,
-    offer: message.offer ?? null,
-    undo: message.undo ?? null,
-    unheard: message.unheard ?? [],
-    scores: message.scores ?? null,
-    places: message.places ?? null,
-    end: message.end ?? null,
-    loser: message.loser ?? null,
-    key: message.key ?? null,
-    secret: message.secret ?? null,
-    salts: message.salts ?? null,
+    nudged: nudged === undefined ? null : { seat: nudged, until: now + nudged_ms, agreed },
+    missing: typeof missing === 'object' ? missing : [],
   };
 }
 
-/** The match has just ended: winners are counted, and nobody needs a stand-in any more. */
-function endChange(state: TableState, message: Message): Change {
-  if (state.phase !== 'play' || message.end === undefined) return {};
-  const seats = state.seats.map((seat, i): Seat | null => {
-    if (seat === null) return null;
-    const wins = (seat.wins ?? 0) + (message.places?.[i] === 1 ? 1 : 0);
-    const { bot, ...person } = seat;
-    return seat.name === '' ? { ...seat, wins } : { ...person, wins };
-  });
-  return { phase: 'over', rematch: [], seats };
-}
-
+/** A new match: nothing before it matters. */
 function startChange(state: TableState, message: Message): Change {
-  const seats = isList(message.seats) ? message.seats.map(seatOf) : unready(state.seats);
-  return {
-    phase: 'play',
-    match: state.match + 1,
-    seats,
-    rematch: [],
-    seal: message.seal ?? state.seal,
-    commit: message.commit ?? null,
-    log: [],
-    last: 'jump',
-  };
-}
-
-/** In a rematch everybody has moved up a seat. */
-function rematchChange(state: TableState, message: Message): Change {
-  if (!isList(message.seats)) {
-    const others = state.rematch.filter((seat) => seat !== message.seat);
-    return { rematch: message.seat === undefined ? others : [...others, message.seat] };
-  }
-  const seat = state.you.seat;
-  const you =
-    seat === undefined ? state.you : { ...state.you, seat: (seat + 1) % message.seats.length };
-  return { ...startChange(state, message), you };
+  if (message.match === undefined || message.match === state.match) return {};
+  return { log: [], last: 'jump' };
 }
 
 function moveChange(state: TableState, message: Message): Change {
@@ -200,7 +108,7 @@ function moveChange(state: TableState, message: Message): Change {
   return { log: [...state.log, entry], last: entry };
 }
 
-/** If a move was taken back, it and what came after it never happened. */
+/** If a move was taken back, it and everything after it never happened. */
 function undoneChange(state: TableState, message: Message): Change {
   if (message.position === undefined || message.ply === state.ply) return {};
   const asker = state.undo ?? message.seat;
@@ -220,7 +128,7 @@ function pastOf(state: TableState, message: Message): readonly LogEntry[] {
   return [...state.log.filter((entry) => entry.v < first), ...entries];
 }
 
-/** After an absence only the last move is shown, the rest has simply happened. */
+/** After an absence, only the last move is animated. */
 function lastOf(state: TableState, message: Message, log: readonly LogEntry[]): TableState['last'] {
   const newest = log[log.length - 1];
   const news = newest !== undefined && newest.v > state.v;
@@ -237,29 +145,29 @@ function takeSnapshot(state: TableState, message: Message, now: number): TableSt
     v: message.v ?? 0,
     table: message.table ?? state.table,
     code: message.code ?? state.code,
-    game: message.game ?? state.game,
-    phase: message.phase ?? 'lobby',
-    match: message.match ?? 0,
-    options: message.options ?? {},
-    clock: message.clock ?? EMPTY.clock,
-    seats: isList(message.seats) ? message.seats.map(seatOf) : [],
+    ...lobbyChange(state, message, now),
     screen: message.screen === true,
-    you: { ...(state.you.screen ? { screen: true } : {}), ...message.you },
-    rematch: message.rematch ?? [],
-    seal: message.seal ?? null,
-    commit: message.commit ?? (state.match === message.match ? state.commit : null),
+    stillSince: state.stillSince,
     ...matchChange(message, now),
     log,
     last: lastOf(state, message, log),
     said: state.said,
+    told: state.told,
+    devices: state.devices,
   };
 }
 
-/** After this the screen should ask for a snapshot: the news do not tell all that it changed. */
-export function needsLook(state: TableState, message: Message): boolean {
-  // Who sits down may have left another seat, and may be this very guest on another device.
-  if (message.do === 'sit' || message.do === 'host') return true;
-  // Moves were missed and some were taken back: what is known of the past is wrong.
+/** After these, an onlooker may have a different role, or none. */
+const IDENTITY = /^(host|lead|remove|block|unblock|lock|stand|wait|unwait|game)$/;
+
+/** True if the screen should ask for a snapshot: the news does not cover everything that
+ * changed. */
+export function needsSnapshot(state: TableState, message: Message): boolean {
+  const gone = message.you !== undefined && message.you.seat === undefined;
+  if (IDENTITY.test(message.do ?? '')) return gone;
+  // Another one has come in for this player, who now waits.
+  if (message.do !== 'snapshot' && gone && state.you.seat !== undefined) return true;
+  // Moves were missed and some were taken back: the known past is wrong.
   const told = message.moves;
   return (
     message.do === 'snapshot' &&
@@ -273,78 +181,23 @@ export function needsLook(state: TableState, message: Message): boolean {
 
 // ---- news ----
 
-function seatChange(state: TableState, message: Message): Change {
-  const seat = message.seat ?? -1;
-  const { name = '', level = '' } = message;
+function ownChange(state: TableState, message: Message, now: number): Change {
   switch (message.do) {
-    case 'sit':
-      return { seats: withSeat(state, seat, (old) => ({ wins: old?.wins, name, here: true })) };
-    case 'stand':
-      return {
-        seats: withSeat(state, seat, () => null),
-        rematch: state.rematch.filter((one) => one !== seat),
-        you: state.you.seat === seat ? { ...state.you, seat: undefined } : state.you,
-      };
-    case 'name':
-      return { seats: withSeat(state, seat, (old) => old && { ...old, name }) };
-    case 'bot':
-      return { seats: withSeat(state, seat, () => ({ name: '', bot: level, wins: 0 })) };
-    case 'ready':
-    case 'unready': {
-      const ready = message.do === 'ready';
-      return { seats: withSeat(state, seat, (old) => old && { ...old, ready }) };
-    }
     case 'here': {
-      const here = message.here === true;
-      return { seats: withSeat(state, seat, (old) => old && { ...old, here }) };
+      const { seat = -1, here = false, away_ms } = message;
+      const away = { awayUntil: undefined, ...awayOf(away_ms, now) };
+      return {
+        seats: state.seats.map((old, i) => (old && i === seat ? { ...old, here, ...away } : old)),
+      };
     }
-    case 'takeover':
-      return {
-        ...undoneChange(state, message),
-        seats: withSeat(state, seat, (old) => old && { ...old, bot: level }),
-      };
-    case 'giveback':
-      return { seats: withSeat(state, seat, (old) => old && { ...old, bot: undefined }) };
-    case 'host':
-      return {
-        seats: state.seats.map((old, i) => old && { ...old, host: i === seat }),
-        you: { ...state.you, host: state.you.seat === seat },
-      };
-    default:
-      return {};
-  }
-}
-
-function settingChange(state: TableState, message: Message): Change {
-  const { name = '', value = '', kind, millis = 0, increment = 0 } = message;
-  switch (message.do) {
-    case 'seats': {
-      const count = typeof message.seats === 'number' ? message.seats : state.seats.length;
-      const seats = Array.from({ length: count }, (_, i) => state.seats[i] ?? null);
-      return { seats: unready(seats) };
-    }
-    case 'option':
-      return { options: { ...state.options, [name]: value }, seats: unready(state.seats) };
-    case 'clock':
-      return {
-        clock: { kind: (kind ?? 'off') as TableState['clock']['kind'], millis, increment },
-        seats: unready(state.seats),
-      };
-    default:
-      return {};
-  }
-}
-
-function ownChange(state: TableState, message: Message): Change {
-  switch (message.do) {
-    case 'start':
-      return startChange(state, message);
-    case 'rematch':
-      return rematchChange(state, message);
+    case 'devices':
+      return { devices: message.devices ?? [] };
     case 'move':
       return moveChange(state, message);
     case 'undo':
     case 'allow':
+    case 'takeover':
+    case 'stand':
       return undoneChange(state, message);
     case 'say': {
       const { v = state.v + 1, seat = -1, phrase = '' } = message;
@@ -352,16 +205,47 @@ function ownChange(state: TableState, message: Message): Change {
     }
     case 'paused':
       return { line: 'paused', trouble: message.reason ?? 'match.paused' };
-    case 'resumed': // by the server, and
-    case 'resume': // by the table, to whoever was shown it resting only now
+    case 'resumed': // by the server
+    case 'resume': // by the table, to those who joined while it was paused
       return { line: 'live', trouble: null };
     default:
-      return { ...seatChange(state, message), ...settingChange(state, message) };
+      return {};
   }
+}
+
+/** What everybody should be told, even if the table looks the same. */
+const TELLS = new Set(
+  `takeover giveback nudge agree remove block unblock lock unlock grace host rematch unrematch
+  without try stand lead`.split(/\s+/),
+);
+
+function toldChange(state: TableState, message: Message): Change {
+  const { v = state.v, do: what = '', seat, by, millis } = message;
+  const starts = message.match !== undefined && message.match !== state.match;
+  const nameAt = (at: number | undefined) => (at === undefined ? '' : state.seats[at]?.name) ?? '';
+  const seen = starts && what === 'rematch';
+  // In the lobby the seats say it, and a bot is no loss.
+  const quiet = what === 'stand' && (state.phase === 'lobby' || nameAt(seat) === '');
+  if (!TELLS.has(what) || seen || quiet) return starts ? { told: [] } : {};
+  const told: Told = {
+    v,
+    do: what,
+    name: message.name ?? nameAt(seat),
+    by: nameAt(by),
+    ...(seat === undefined ? {} : { seat }),
+    ...(millis === undefined ? {} : { millis }),
+  };
+  return { told: [...(starts ? [] : state.told), told].slice(-TOLD_MAX) };
 }
 
 /** The table after a message. */
 export function reduce(state: TableState, message: Message, now: number): TableState {
+  const next = changed(state, message, now);
+  const same = next.match === state.match && next.ply === state.ply && next.phase === state.phase;
+  return same || next === state ? next : { ...next, stillSince: now };
+}
+
+function changed(state: TableState, message: Message, now: number): TableState {
   if (message.do === 'snapshot') return takeSnapshot(state, message, now);
   if (message.do === 'welcome')
     return {
@@ -374,6 +258,14 @@ export function reduce(state: TableState, message: Message, now: number): TableS
   const v = message.v ?? state.v;
   if (message.skip === true) return { ...state, v };
   const last = message.v === undefined ? state.last : null;
-  const changed: TableState = { ...state, v, last, ...ownChange(state, message) };
-  return { ...changed, ...matchChange(message, now), ...endChange(changed, message) };
+  return {
+    ...state,
+    v,
+    last,
+    ...toldChange(state, message),
+    ...ownChange(state, message, now),
+    ...startChange(state, message),
+    ...lobbyChange(state, message, now),
+    ...matchChange(message, now),
+  };
 }

@@ -2,7 +2,7 @@
 // Short dry sounds, made of noise and sines; nothing is loaded.
 import { settings } from '../net/kept';
 
-export type Sound = 'card' | 'knock' | 'win';
+type Sound = 'card' | 'knock' | 'win';
 
 let context: AudioContext | null = null;
 
@@ -30,7 +30,7 @@ function tone(to: AudioContext, pitch: number, at: number, loud: number, length:
   wave.stop(at + length);
 }
 
-/** A card on felt: a breath of noise without its highs. */
+/** A card on felt: a short noise without high frequencies. */
 function rustle(to: AudioContext, at: number): void {
   const length = 0.07;
   const buffer = to.createBuffer(1, Math.ceil(to.sampleRate * length), to.sampleRate);

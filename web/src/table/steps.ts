@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What a touch makes of the touches before it. Pure: the rules are asked through `reach`.
+// What a touch does to the touches before it. Pure: it asks the rules through `reach`.
 import { type Place, placeKey, type Reach, type Step } from '../engine/types';
 
 export type Ask = (steps: readonly Step[]) => Reach;
 
 const samePlace = (a?: Place, b?: Place) => !!a && !!b && placeKey(a) === placeKey(b);
 
-/** The same touch to the rules: cards of a hand and stacks of a reserve match by what they show. */
+/** The same touch for the rules: cards in a hand and stacks in a reserve match by what they
+ * show. */
 export function alike(a: Step, b: Step): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === 'choose') return a.word === b.word;
@@ -15,20 +16,20 @@ export function alike(a: Step, b: Step): boolean {
   return a.piece === b.piece && zone === b.place?.zone;
 }
 
-/** The same touch to the eye: of two equal cards of a hand it is one of them. */
+/** The same touch for the eye: of two equal cards in a hand, only that one. */
 export function same(a: Step, b: Step): boolean {
   const hand = a.kind === 'take' && a.place?.zone === 'hand';
   const told = hand && a.place?.x !== undefined && b.place?.x !== undefined;
   return alike(a, b) && (!told || a.place?.x === b.place?.x);
 }
 
-/** A piece was taken and where it goes is open. */
+/** The piece that was taken and has no target yet. */
 export function dangling(done: readonly Step[]): Step | null {
   const last = done[done.length - 1];
   return last?.kind === 'take' ? last : null;
 }
 
-/** Takes back what was done at an index: a piece with its target, a word with what follows it. */
+/** Takes back the step at an index: a piece with its target, a word with what follows it. */
 export function without(done: readonly Step[], at: number): Step[] {
   const step = done[at];
   if (step?.kind === 'choose') return done.slice(0, at);
@@ -50,19 +51,20 @@ function madeAlready(done: readonly Step[], step: Step): number {
   return back && samePlace(held?.place, step.place) ? done.length - 1 : -1;
 }
 
-/** The other thing that a finger on a square can mean. */
+/** The other meaning of a touch on a square. */
 function otherwise(step: Step, next: readonly Step[], kind: Step['kind']): Step | undefined {
   if (step.place?.zone !== 'board' || step.kind === kind) return undefined;
   return next.find((other) => other.kind === kind && samePlace(other.place, step.place));
 }
 
-/** The step as the rules know it. Of equal stacks they name one; of equal cards the eye does. */
+/** The step as the rules know it. Of equal stacks the rules name one; of equal cards the touch
+ * does. */
 function meant(step: Step, next: readonly Step[]): Step | undefined {
   const found = next.find((other) => alike(other, step));
   return found && step.place?.zone === 'hand' ? step : found;
 }
 
-/** The touches after one more of them; null: not legal. */
+/** The touches after one more; null: not legal. */
 export function touched(done: readonly Step[], step: Step, reach: Ask): Step[] | null {
   const at = madeAlready(done, step);
   if (at >= 0) return without(done, at);
@@ -76,7 +78,7 @@ export function touched(done: readonly Step[], step: Step, reach: Ask): Step[] |
   return other ? [...base, other] : null;
 }
 
-/** What is left of the touches when the position has changed under them. */
+/** What remains of the touches after the position has changed. */
 export function kept(done: readonly Step[], reach: Ask): readonly Step[] {
   return done.length === 0 || reach(done).count > 0 ? done : [];
 }
@@ -87,7 +89,7 @@ export function onlyTarget(next: readonly Step[]): Step | null {
   return puts.length === 1 && next.length === 1 ? (puts[0] ?? null) : null;
 }
 
-/** Words in the order of buttons: what closes comes before what leaves open. */
+/** Words in button order: what closes comes before what leaves open. */
 const LAST_WORDS = ['draw', 'pass', 'end', 'done'];
 
 export function inOrder(words: readonly Step[]): Step[] {

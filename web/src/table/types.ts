@@ -1,35 +1,85 @@
 // SPDX-License-Identifier: MIT
 // A table as the screens see it, wherever it is: on a server or in this page's worker.
 import type { GameEvent } from '../engine/types';
+import type { Device, Message, SentSeat } from '../net/messages';
 
-export interface Seat {
+export interface Seat extends Omit<SentSeat, 'away_ms'> {
   readonly name: string;
-  /** The level of a bot that sits here, or stands in. */
-  readonly bot?: string;
-  readonly here?: boolean;
-  readonly host?: boolean;
-  readonly ready?: boolean;
-  readonly wins?: number;
+  /** Away: when a bot may take over (performance.now()). */
+  readonly awayUntil?: number;
+}
+
+/** News besides moves that everybody at the table should know. */
+export interface Told {
+  readonly v: number;
+  readonly do: string;
+  /** Whom it is about, and who did it, by their names at the time. */
+  readonly name: string;
+  readonly by: string;
+  /** The seat it is about. */
+  readonly seat?: number;
+  readonly millis?: number;
 }
 
 export interface LogEntry {
-  /** Rises; unique within a table. */
+  /** Increases; unique within a table. */
   readonly v: number;
   readonly seat: number;
-  /** Not told where it would show more than the viewer may know. */
+  /** Missing if it would reveal more than the viewer may know. */
   readonly move?: string;
   readonly events: readonly GameEvent[];
 }
 
-export type Line =
+type Line =
   | 'connecting' // not yet, or not again
   | 'live'
   | 'lost' // will try again by itself
-  | 'paused' // the server cannot store anything: play rests
+  | 'paused' // the server cannot store anything: play is paused
   | 'ended'; // will not come back: `trouble` says why
 
-/** Everything that screens draw from. Replaced as a whole at every change, never changed. */
-export interface TableState {
+/** What the state takes over from news about the table, and the value if the news lacks it. */
+export const LOBBY = {
+  phase: 'lobby',
+  match: 0,
+  options: {},
+  clock: { kind: 'off', millis: 0, increment: 0 },
+  grace: 30_000,
+  aloud: null,
+  locked: false,
+  seating: 'turn',
+  waiting: [],
+  evening: [],
+} as const;
+
+/** The same for news about the match. */
+export const MATCH = {
+  ply: 0,
+  position: '',
+  actors: [],
+  clocks: null,
+  running: [],
+  offer: null,
+  undo: null,
+  unheard: [],
+  cannot: {},
+  rematch: [],
+  scores: null,
+  places: null,
+  end: null,
+  loser: null,
+  tried: [],
+  tries: null,
+  wrong: [],
+  answers: [],
+} as const;
+
+/** Members of a message, with a value for each. */
+export type Filled<D> = {
+  readonly [N in keyof D & keyof Message]: NonNullable<Message[N]> | Extract<D[N], null>;
+};
+
+/** Everything that screens draw. Every change replaces it as a whole; it is never modified. */
+export interface TableState extends Filled<typeof LOBBY>, Filled<typeof MATCH> {
   readonly line: Line;
   /** A key of the catalogue, with line 'paused' or 'ended'. */
   readonly trouble: string | null;
@@ -37,44 +87,34 @@ export interface TableState {
   readonly table: number;
   readonly code: string;
   readonly game: string;
-  readonly phase: 'lobby' | 'play' | 'over';
-  readonly match: number;
-  readonly options: Readonly<Record<string, string>>;
-  readonly clock: {
-    readonly kind: 'off' | 'move' | 'game';
-    readonly millis: number;
-    readonly increment: number;
-  };
   readonly seats: readonly (Seat | null)[];
-  /** A shared screen shows the table. */
   readonly screen: boolean;
-  readonly you: { readonly seat?: number; readonly host?: boolean; readonly screen?: boolean };
-  readonly ply: number;
-  readonly position: string;
-  readonly actors: readonly number[];
+  readonly you: NonNullable<Message['you']>;
+  /** The seat of the only person at this device, addressed as "you". */
+  readonly me?: number;
+  /** Since when the position has not changed, as far as this page knows (performance.now()). */
+  readonly stillSince: number;
+  /** The seat that was reminded; when the others may agree on a bot, and who has. */
+  readonly nudged: {
+    readonly seat: number;
+    readonly until: number;
+    readonly agreed: readonly number[];
+  } | null;
   readonly window: { readonly number: number; readonly until: number } | null;
-  /** Milliseconds left for each seat, at `clocksAt` (performance.now()). */
-  readonly clocks: readonly number[] | null;
+  /** When `clocks` was true (performance.now()). */
   readonly clocksAt: number;
-  readonly offer: number | null;
-  readonly undo: number | null;
-  readonly unheard: readonly number[];
-  readonly scores: readonly number[] | null;
-  readonly places: readonly number[] | null;
-  readonly end: string | null;
-  readonly loser: number | null;
-  readonly rematch: readonly number[];
-  readonly seal: string | null;
-  readonly commit: string | null;
-  readonly key: string | null;
-  readonly secret: string | null;
-  readonly salts: readonly string[] | null;
-  /** The moves of this match that this page knows of, oldest first. */
+  /** After the match: the seats still missing for another one. */
+  readonly missing: readonly number[];
+  /** The moves of this match that this page knows, oldest first. */
   readonly log: readonly LogEntry[];
-  /** What the last change was, for animation and sound; `jump`: show the state as it is. */
+  /** The last change, for animation and sound; `jump`: just show the state. */
   readonly last: LogEntry | 'jump' | null;
-  /** Phrases said lately. */
+  /** Recent phrases. */
   readonly said: readonly { readonly v: number; readonly seat: number; readonly phrase: string }[];
+  /** Other recent news. */
+  readonly told: readonly Told[];
+  /** All devices that hold this seat, if there are others. */
+  readonly devices: readonly Device[];
 }
 
 /** A command without its number and base, which the client adds. */
@@ -94,14 +134,20 @@ export interface Client {
   get(): TableState;
   /** Calls back after every change, until the returned function is called. */
   subscribe(changed: () => void): () => void;
-  /** Moves and reactions get their base or window by themselves. */
+  /** Moves and reactions get their base or window added. */
   send(command: Command): Promise<Answer>;
-  /** The text of the record of the match that ended last. */
+  /** The text of the record of the last finished match. */
   record(): Promise<string>;
-  /** While a table of this page is paused no time passes there, and nobody can do anything. */
+  /** While a table in this page is paused, no time passes there and nobody can act. */
   pause?(paused: boolean): void;
-  /** With which another device comes to be this one; none where it cannot. */
+  /** The name under which this device keeps the game; missing if a server does. */
+  keptAs?(): string;
+  /** Lets another device take this seat; null if it cannot. */
   seatToken?(): string | null;
+  /** All other devices lose this seat. */
+  signOut?(): Promise<Answer>;
+  /** Only watches, and cannot sit down. */
+  readonly watching?: boolean;
   /** Ends the connection; the seat is kept. */
   close(): void;
 }

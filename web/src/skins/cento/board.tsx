@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Cento's table: the open card with what was declared of it, the pile, the round and the totals.
 import { useState } from 'preact/hooks';
-import type { Step } from '../../engine/types';
+import { countIn, factOf } from '../../engine/facts';
+import type { View, Step } from '../../engine/types';
 import { Button } from '../../look/parts';
+import { isQuiet } from '../../table/turn';
 import { Say, t } from '../../words/words';
 import type { SkinProps } from '../skin';
-import { inForce, readShown, type Shown } from './cards';
+import { FREE, factorsOf, viewAlone, readShown } from './cards';
 import { Card, Face } from './face';
 import { nameOf } from './names';
-import { readPosition } from './position';
 import { TimesTable } from './times';
 import './cento.css';
 
 const DRAW: Step = { kind: 'choose', word: 'draw' };
+
+interface OpenProps {
+  readonly piece: string;
+  /** With this card open. */
+  readonly view: View;
+  /** Players say it themselves. */
+  readonly quiet: boolean;
+}
 
 function Pile({ count, gesture }: Pick<SkinProps, 'gesture'> & { readonly count: number }) {
   const can = gesture.can(DRAW);
@@ -37,17 +46,17 @@ function Pile({ count, gesture }: Pick<SkinProps, 'gesture'> & { readonly count:
   );
 }
 
-/** The multipliers that count now: 4 × 6 as it was declared, or all that it might have been. */
-function Force({ open }: { readonly open: Shown }) {
-  const force = inForce(open);
-  if (!force)
+/** The factors that count now: 4 × 6 as declared, or all that were possible. */
+function Force({ piece, view, quiet }: OpenProps) {
+  const any = [...factorsOf(view)];
+  const said = readShown(piece).product;
+  const factors = said ?? any;
+  if (factors.length === 0)
     return (
       <p class="cento-told" dir="auto">
-        {t('web.cento.fits.all')}
+        {quiet && piece !== FREE ? t('web.cento.fits.quiet') : t('web.cento.fits.all')}
       </p>
     );
-  const said = open.product;
-  const factors = said ?? [...force].sort((a, b) => a - b);
   return (
     <>
       <p class="cento-told" dir="auto">
@@ -70,15 +79,16 @@ function Force({ open }: { readonly open: Shown }) {
   );
 }
 
-/** The open card. With a card in hand that has one product only, a touch here lays it. */
-function Open({ piece, gesture }: Pick<SkinProps, 'gesture'> & { readonly piece: string }) {
+/** The open card. If the card in hand has only one product, a touch here plays it. */
+function Open(props: Pick<SkinProps, 'gesture'> & Omit<OpenProps, 'quiet'>) {
+  const { piece, view, gesture } = props;
   const words = gesture.next.filter((step) => step.kind === 'choose' && step.word !== 'draw');
   const [only] = words.length === 1 && gesture.done.length > 0 ? words : [];
   const name = t('web.cento.open', { card: nameOf(piece) });
   return (
     <div class="cento-discard" data-place="discard">
-      <span class="cento-open" role="img" data-top="" aria-label={name}>
-        <Card piece={piece} />
+      <span class="cento-open" role="img" data-top="" data-about={piece} aria-label={name}>
+        <Card piece={piece} view={view} />
       </span>
       {only && (
         <button
@@ -92,20 +102,21 @@ function Open({ piece, gesture }: Pick<SkinProps, 'gesture'> & { readonly piece:
   );
 }
 
-/** What the table shows once a move is sent: its card lies there already. */
-function openPiece({ look, gesture }: SkinProps): string {
+/** What the table shows once a move is sent: its card is already there. */
+function openOf({ view, gesture }: SkinProps): Omit<OpenProps, 'quiet'> {
   const [take, choose] = gesture.sent;
-  if (take?.kind === 'take' && choose?.word) return `${take.piece}=${choose.word}`;
-  const discards = look.scene.filter(({ place }) => place.zone === 'discard');
-  return discards[discards.length - 1]?.piece ?? '?';
+  if (take?.kind !== 'take' || !choose?.word)
+    return { piece: factOf(view, 'lead')?.piece ?? FREE, view };
+  const piece = `${take.piece}=${choose.word}`;
+  return { piece, view: viewAlone(piece) };
 }
 
 export function Board(props: SkinProps) {
-  const { table, gesture, mode } = props;
+  const { table, view, gesture, mode } = props;
   const [times, setTimes] = useState(false);
-  const position = readPosition(table.position);
-  const piece = openPiece(props);
-  const open = readShown(piece);
+  const open = openOf(props);
+  const quiet = isQuiet(table);
+  const under = countIn(view, 'discard') - 1; // the open card
   const rounds = Number(table.options.rounds ?? 1);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !times) return;
@@ -113,34 +124,36 @@ export function Board(props: SkinProps) {
     setTimes(false);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc puts the table of products away
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the table of products
     <div class={`cento-board cento-mode-${mode}`} onKeyDown={onKeyDown}>
       <div class={times ? 'cento-inner cento-board-times' : 'cento-inner'}>
         <div class="cento-table">
           <div class="cento-middle" dir="ltr">
-            <Pile count={position.pile} gesture={gesture} />
-            <Open piece={piece} gesture={gesture} />
+            <Pile count={countIn(view, 'pile')} gesture={gesture} />
+            <Open {...open} gesture={gesture} />
             <div class="cento-declared">
-              <Force open={open} />
+              <Force {...open} quiet={quiet} />
             </div>
           </div>
           <div class="cento-foot">
             <p class="cento-told">
               {rounds > 1 && (
                 <span>
-                  <Say k="web.cento.round" round={position.round} rounds={rounds} />
+                  <Say
+                    k="web.cento.round"
+                    round={factOf(view, 'round')?.number ?? 1}
+                    rounds={rounds}
+                  />
                 </span>
               )}
-              {position.discards > 0 && (
-                <span>{t('web.cento.discards', { n: position.discards })}</span>
-              )}
+              {under > 0 && <span>{t('web.cento.discards', { n: under })}</span>}
             </p>
             <Button class="cento-aid" pressed={times} onClick={() => setTimes(!times)}>
               {t('web.cento.times')}
             </Button>
           </div>
         </div>
-        {times && <TimesTable open={open} />}
+        {times && <TimesTable view={open.view} quiet={quiet} />}
       </div>
     </div>
   );

@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Cento's cards (C1, C3): the numbers of the multiplication table and their products.
+// Cento's cards by their notation, and what the rules say about them.
+import { factsOf } from '../../engine/facts';
+import type { View } from '../../engine/types';
+import { engine } from '../../engine/wasm';
 
 export const FREE = '?';
-export const TOP = 10;
 
-/** The smaller multiplier first (CR9). */
+/** The smaller factor first (CR9). */
 export type Product = readonly [number, number];
-
-const PRODUCTS = new Map<number, Product[]>();
-for (let low = 1; low <= TOP; low++)
-  for (let high = low; high <= TOP; high++) {
-    const known = PRODUCTS.get(low * high);
-    if (known) known.push([low, high]);
-    else PRODUCTS.set(low * high, [[low, high]]);
-  }
-
-export function productsOf(value: number): readonly Product[] {
-  return PRODUCTS.get(value) ?? [];
-}
-
-/** C6: a square, however it is declared. */
-export function isSquare(value: number): boolean {
-  return Number.isInteger(Math.sqrt(value));
-}
 
 /** `4x6`; null for any other word. */
 export function readProduct(word: string): Product | null {
@@ -30,10 +15,10 @@ export function readProduct(word: string): Product | null {
   return found ? [Number(found[1]), Number(found[2])] : null;
 }
 
-/** A card with what was declared of it: `24`, `24=4x6`, `?`, `?=4x6`. */
+/** A card with its declaration: `24`, `24=4x6`, `?`, `?=4x6`. */
 export interface Shown {
   readonly free: boolean;
-  /** What it counts as; null: a free card of which nothing was declared. */
+  /** What it counts as; null: a free card without a declaration. */
   readonly value: number | null;
   readonly product: Product | null;
 }
@@ -46,12 +31,35 @@ export function readShown(piece: string): Shown {
   return { free, value: product && product[0] * product[1], product };
 }
 
-/** The multipliers of which a card on this one needs one (C4, CR1); null: any will do (CR2). */
-export function inForce(open: Shown): ReadonlySet<number> | null {
-  if (open.product) return new Set(open.product);
-  return open.value === null ? null : new Set(productsOf(open.value).flat());
+export interface Way {
+  readonly product: Product;
+  /** It may be played like that now. */
+  readonly fits: boolean;
 }
 
-export function fits(product: Product, force: ReadonlySet<number> | null): boolean {
-  return !force || force.has(product[0]) || force.has(product[1]);
+/** How a seat's card, or the open one if no seat is given, can be declared. */
+export function waysOf(view: View, card: string, seat?: number): readonly Way[] {
+  return factsOf(view, 'way').flatMap(({ piece = '', number, seat: whose }) => {
+    const [of, word = ''] = piece.split('=');
+    const product = of === card && whose === seat ? readProduct(word) : null;
+    return product ? [{ product, fits: number === 1 }] : [];
+  });
+}
+
+/** Multipliers of which the next card needs one; none: any card fits. */
+export const factorsOf = (view: View) => numbersOf(view, 'factor');
+export const squaresOf = (view: View) => numbersOf(view, 'square');
+
+function numbersOf(view: View, name: string): ReadonlySet<number> {
+  return new Set(factsOf(view, name).map(({ number = 0 }) => number));
+}
+
+const SETTING = { game: 'cento', seats: 2, options: {} };
+const alone = new Map<string, View>();
+
+/** A table with only this card, open: what the rules say about the card itself. */
+export function viewAlone(piece: string): View {
+  const view = alone.get(piece) ?? engine.look(SETTING, `${piece} #1/#1 - - 0/0 0:1:0`, null);
+  alone.set(piece, view);
+  return view;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Cento's cards: the number large, its products beneath; squares with a green corner.
+// Cento's cards: the number large, its products below; squares have a green corner.
+import type { View } from '../../engine/types';
 import { CardBack, CardFrame } from '../../look/cards';
-import { fits, isSquare, type Product, productsOf, readShown, type Shown } from './cards';
+import { viewAlone, readShown, type Shown, squaresOf, type Way, waysOf } from './cards';
 import './cento.css';
 
 const CORNER = 'M1 11a10 10 0 0 1 10 -10h32l-42 42z';
@@ -23,26 +24,26 @@ function Corners({ sign, square }: { readonly sign: string; readonly square: boo
   );
 }
 
-interface Printed {
-  readonly products: readonly Product[];
-  /** Multipliers in force: what has one of them stands out. */
-  readonly force?: ReadonlySet<number> | null;
+interface WaysProps {
+  readonly ways: readonly Way[];
+  /** The products that fit stand out. */
+  readonly lights: boolean;
 }
 
-function Products({ products, force }: Printed) {
+function Ways({ ways, lights }: WaysProps) {
   return (
     <>
-      {products.map((product, i) => (
+      {ways.map(({ product: [low, high], fits }, i) => (
         <text
-          key={product.join()}
+          key={low}
           class="cento-product"
-          data-fits={force !== undefined && fits(product, force) ? '' : undefined}
-          data-idle={force !== undefined && !fits(product, force) ? '' : undefined}
+          data-fits={lights && fits ? '' : undefined}
+          data-idle={lights && !fits ? '' : undefined}
           x="50"
-          y={(products.length === 1 ? 110 : 102) + i * 20}
+          y={(ways.length === 1 ? 110 : 102) + i * 20}
           direction="ltr"
         >
-          {product[0]}×{product[1]}
+          {low}×{high}
         </text>
       ))}
     </>
@@ -70,29 +71,34 @@ function Figure({ shown }: { readonly shown: Shown }) {
 
 interface CardProps {
   readonly piece: string;
-  readonly class?: string;
-  readonly force?: ReadonlySet<number> | null;
+  /** Where it lies: open, or in the hand of a seat. */
+  readonly view: View;
+  readonly seat?: number;
+  readonly lights?: boolean;
 }
 
-/** A card face up; `force` makes the products that fit stand out. */
-export function Card({ piece, class: name, force }: CardProps) {
+/** A card face up; with `lights` the products that fit stand out. */
+export function Card({ piece, view, seat, lights = false }: CardProps) {
   const shown = readShown(piece);
   const { free, value, product } = shown;
   return (
-    <CardFrame ratio="5:7" class={name}>
-      <Corners sign={free ? '?' : String(value)} square={value !== null && isSquare(value)} />
+    <CardFrame ratio="5:7">
+      <Corners
+        sign={free ? '?' : String(value)}
+        square={value !== null && squaresOf(view).has(value)}
+      />
       <Figure shown={shown} />
       {product ? (
         <text class="cento-said" x="50" y="110" direction="ltr">
           {product[0]}×{product[1]}
         </text>
       ) : (
-        value !== null && <Products products={productsOf(value)} force={force} />
+        value !== null && <Ways ways={waysOf(view, piece, seat)} lights={lights} />
       )}
     </CardFrame>
   );
 }
 
-export function Face({ piece, class: name }: { readonly piece?: string; readonly class?: string }) {
-  return piece ? <Card piece={piece} class={name} /> : <CardBack ratio="5:7" class={name} />;
+export function Face({ piece }: { readonly piece?: string }) {
+  return piece ? <Card piece={piece} view={viewAlone(piece)} /> : <CardBack ratio="5:7" />;
 }

@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Cento's hand, what a chosen card can be declared as, and the sign beside a seat's name.
+// Cento's hand, the ways to declare a chosen card, and the badge beside a seat's name.
 import { useState } from 'preact/hooks';
-import type { Step } from '../../engine/types';
+import { countIn, itemsIn } from '../../engine/facts';
+import type { View, Step } from '../../engine/types';
 import { Button } from '../../look/parts';
 import { type HandItem, HandList } from '../../table/Roving';
+import { isQuiet } from '../../table/turn';
 import { t } from '../../words/words';
 import type { SkinProps } from '../skin';
-import { FREE, inForce, isSquare, type Product, readProduct, readShown, type Shown } from './cards';
+import { FREE, factorsOf, type Product, readProduct, readShown, squaresOf } from './cards';
 import { Card, Face } from './face';
 import { nameOf, written } from './names';
-import { readPosition } from './position';
 import { TimesTable } from './times';
 import './cento.css';
 
 const FEW = 5;
 const MANY = 8;
 
-export function Hand({ table, look, gesture, viewer, mode }: SkinProps) {
-  const cards = look.scene.filter(({ place }) => place.zone === 'hand' && place.seat === viewer);
+export function Hand({ table, view, gesture, viewer, mode }: SkinProps) {
+  const cards = itemsIn(view, 'hand', viewer);
   const gone = gesture.sent.find((step) => step.kind === 'take');
-  const { open } = readPosition(table.position);
-  const force = inForce(open);
+  const lights = gesture.lights && gesture.active;
 
   const itemOf = (piece: string, index: number): HandItem => {
-    const take = {
-      kind: 'take',
-      piece,
-      place: { zone: 'hand', seat: viewer ?? 0, x: index },
-    } as const;
+    const place = { zone: 'hand', seat: viewer ?? 0, x: index } as const;
+    const take = { kind: 'take', piece, place } as const;
     const can = gesture.can(take) || gesture.has(take);
     return {
       key: `${piece}:${piece === FREE ? index : ''}`,
@@ -37,14 +34,14 @@ export function Hand({ table, look, gesture, viewer, mode }: SkinProps) {
       lit: gesture.lights && can,
       held: gesture.has(take),
       onTouch: () => gesture.touch(take),
-      children: <Card piece={piece} force={gesture.lights && gesture.active ? force : undefined} />,
+      children: <Card piece={piece} view={view} seat={viewer ?? 0} lights={lights} />,
     };
   };
 
   const size = cards.length <= FEW ? 'few' : cards.length <= MANY ? 'some' : 'many';
   return (
     <>
-      {mode === 'hand' && <Aid open={open} />}
+      {mode === 'hand' && <Aid view={view} quiet={isQuiet(table)} />}
       <HandList
         label={t('web.cento.hand')}
         class={`cento-hand cento-${size}`}
@@ -58,11 +55,11 @@ export function Hand({ table, look, gesture, viewer, mode }: SkinProps) {
 }
 
 /** On a phone beside the table: the card with the multiplication table is in the hand (C14). */
-function Aid({ open }: { readonly open: Shown }) {
+function Aid({ view, quiet }: { readonly view: View; readonly quiet: boolean }) {
   const [shown, setShown] = useState(false);
   return (
     <div class="cento-own-aid">
-      {shown && <TimesTable open={open} />}
+      {shown && <TimesTable view={view} quiet={quiet} />}
       <Button pressed={shown} onClick={() => setShown(!shown)}>
         {t('web.cento.times')}
       </Button>
@@ -70,7 +67,7 @@ function Aid({ open }: { readonly open: Shown }) {
   );
 }
 
-/** The words that are products, by the number they make. */
+/** The words that are products, sorted by their value. */
 function byValue(words: readonly Step[]): { step: Step; product: Product }[] {
   const value = ({ product }: { product: Product }) => product[0] * product[1];
   return words
@@ -83,21 +80,22 @@ function byValue(words: readonly Step[]): { step: Step; product: Product }[] {
 
 interface DeclareProps {
   readonly product: Product;
-  readonly force: ReadonlySet<number> | null;
+  readonly view: View;
   /** A free card: the number is part of the choice. */
   readonly free: boolean;
   readonly onClick: () => void;
 }
 
-function Declare({ product, force, free, onClick }: DeclareProps) {
+function Declare({ product, view, free, onClick }: DeclareProps) {
   const [low, high] = product;
   const value = low * high;
-  const factor = (n: number) => (force?.has(n) ? <b>{n}</b> : <span>{n}</span>);
+  const factors = factorsOf(view);
+  const factor = (n: number) => (factors.has(n) ? <b>{n}</b> : <span>{n}</span>);
   return (
     <button
       type="button"
       class="button cento-word"
-      data-square={isSquare(value) ? '' : undefined}
+      data-square={squaresOf(view).has(value) ? '' : undefined}
       aria-label={t('web.cento.declared', { value, product: { ltr: written(product) } })}
       onClick={onClick}
     >
@@ -109,9 +107,8 @@ function Declare({ product, force, free, onClick }: DeclareProps) {
   );
 }
 
-/** What the card in hand can be declared as; a free card, from the least number on. */
-export function Words({ table, gesture, words }: SkinProps & { readonly words: readonly Step[] }) {
-  const force = inForce(readPosition(table.position).open);
+/** How the card in hand can be declared; a free card's numbers in ascending order. */
+export function Words({ view, gesture, words }: SkinProps & { readonly words: readonly Step[] }) {
   const card = gesture.done[0]?.piece ?? FREE;
   const free = card === FREE;
   const title = free
@@ -124,7 +121,7 @@ export function Words({ table, gesture, words }: SkinProps & { readonly words: r
         <Declare
           key={step.word}
           product={product}
-          force={force}
+          view={view}
           free={free}
           onClick={() => gesture.touch(step)}
         />
@@ -134,11 +131,9 @@ export function Words({ table, gesture, words }: SkinProps & { readonly words: r
 }
 
 /** Cards in hand, and the points so far. */
-export function Badge({ table, look, seat }: SkinProps & { readonly seat: number }) {
-  const cards = look.scene
-    .filter(({ place }) => place.zone === 'hand' && place.seat === seat)
-    .reduce((sum, { count }) => sum + count, 0);
-  const total = look.scores?.[seat] ?? 0;
+export function Badge({ table, view, seat }: SkinProps & { readonly seat: number }) {
+  const cards = countIn(view, 'hand', seat);
+  const total = view.scores?.[seat] ?? 0;
   const counts = Number(table.options.rounds ?? 1) > 1 || total > 0;
   return (
     <span class="cento-badge">
@@ -147,7 +142,14 @@ export function Badge({ table, look, seat }: SkinProps & { readonly seat: number
         {cards}
       </span>
       <span class="heard">{t('cards', { n: cards })}</span>
-      {counts && <span class="figures">{t('points', { n: total })}</span>}
+      {counts && (
+        <>
+          <b class="figures" aria-hidden="true">
+            {total}
+          </b>
+          <span class="heard">{t('points', { n: total })}</span>
+        </>
+      )}
     </span>
   );
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Cento Multi: how it looks and what its things are called.
+// Cento Multi: how it looks, and its names.
 import type { Skin } from '../skin';
 import { Board } from './board';
 import { readProduct } from './cards';
 import { Face } from './face';
 import { Badge, Hand, Words } from './hand';
-import { label, nameOf, placeName, spell } from './names';
+import { examples } from './examples';
+import { guide } from './guide';
+import { beside, lessons } from './lessons';
+import { about, label, nameOf, placeName } from './names';
+import { Pad } from './pad';
 
 const skin: Skin = {
   Board,
@@ -15,9 +19,14 @@ const skin: Skin = {
   nameOf,
   placeName,
   label,
-  spell,
   ownWord: (word) => readProduct(word) !== null,
   Words,
+  Pad,
+  examples,
+  lessons,
+  guide,
+  about,
+  beside,
 };
 
 export default skin;

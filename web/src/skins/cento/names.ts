@@ -2,7 +2,8 @@
 // Cento's cards, places and words in the language of the page.
 import type { Place, Step } from '../../engine/types';
 import { t } from '../../words/words';
-import { FREE, type Product, productsOf, readProduct, readShown } from './cards';
+import type { About } from '../skin';
+import { type Product, readProduct, readShown, squaresOf, viewAlone } from './cards';
 
 /** As it is written on paper. */
 export function written([low, high]: Product): string {
@@ -27,13 +28,11 @@ export function label(step: Step): string {
   return step.word === 'draw' ? t('web.cento.draw') : (step.word ?? '');
 }
 
-/** A card that does not fit is asked about with the first of its products. */
-export function spell(steps: readonly Step[]): string | null {
-  const words = steps.filter((step) => step.kind === 'choose').map((step) => step.word ?? '');
-  if (words.includes('draw')) return 'draw';
-  const piece = steps.filter((step) => step.kind === 'take').pop()?.piece;
-  if (!piece) return null;
-  const [first] = piece === FREE ? [] : productsOf(Number(piece));
-  const word = words.pop() ?? (first ? first.join('x') : '1x1');
-  return `${piece}=${word}`;
-}
+export const about: About = {
+  name(piece) {
+    const { free, value, product } = readShown(piece);
+    if (free && !product) return 'free';
+    return value !== null && squaresOf(viewAlone(piece)).has(value) ? 'square' : 'number';
+  },
+  rules: { free: ['C7'], square: ['C4', 'C6'], number: ['C3', 'C4'] },
+};

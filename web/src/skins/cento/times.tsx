@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The card with the multiplication table (C14): what the open card's multipliers lead to is lit.
+// The card with the multiplication table (C14): multiples of the open card's factors are lit.
+import { factOf } from '../../engine/facts';
+import type { View } from '../../engine/types';
 import { t } from '../../words/words';
-import { inForce, isSquare, type Shown, TOP } from './cards';
+import { factorsOf, readShown, squaresOf } from './cards';
 import './cento.css';
 
-const NUMBERS: readonly number[] = Array.from({ length: TOP }, (_, i) => i + 1);
+export const NUMBERS: readonly number[] = Array.from({ length: 10 }, (_, i) => i + 1);
 
-export function TimesTable({ open }: { readonly open: Shown }) {
-  const force = inForce(open);
-  const lit = (n: number) => (force?.has(n) ? '' : undefined);
+interface TimesProps {
+  readonly view: View;
+  /** Players say it themselves: nothing is lit. */
+  readonly quiet: boolean;
+}
+
+export function TimesTable({ view, quiet }: TimesProps) {
+  const factors: ReadonlySet<number> = quiet ? new Set() : factorsOf(view);
+  const squares = squaresOf(view);
+  const open = quiet ? null : readShown(factOf(view, 'lead')?.piece ?? '').value;
+  const lit = (n: number) => (factors.has(n) ? '' : undefined);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is too high, keys scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: if it is too high, keys scroll it
     <section class="panel cento-panel" aria-label={t('web.cento.times')} tabIndex={0}>
       <table class="cento-times figures" dir="ltr">
         <thead>
@@ -33,8 +43,8 @@ export function TimesTable({ open }: { readonly open: Shown }) {
                 <td
                   key={column}
                   data-lit={lit(row) ?? lit(column)}
-                  data-open={row * column === open.value ? '' : undefined}
-                  data-square={isSquare(row * column) ? '' : undefined}
+                  data-open={row * column === open ? '' : undefined}
+                  data-square={squares.has(row * column) ? '' : undefined}
                 >
                   {row * column}
                 </td>

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Gobblet's board with the reserves, and the last move once more, slowly.
+// Gobblet's board with the reserves, and a slow replay of the last move.
 import './gobblet.css';
 import { useEffect, useState } from 'preact/hooks';
-import type { Place } from '../../engine/types';
+import { factsOf } from '../../engine/facts';
+import type { Place, View } from '../../engine/types';
 import { Button } from '../../look/parts';
 import { Grid, type Spot } from '../../table/Roving';
 import { t } from '../../words/words';
 import type { SkinProps } from '../skin';
 import { Cup } from './Cup';
+import { Reserve } from './Reserve';
 import {
-  complete,
   indexOf,
   lastPlayed,
   moved,
   type Played,
+  pieceName,
   SIDE,
   type Squares,
   type Stack,
   squareName,
   squaresOf,
   withSent,
-} from './position';
-import { Reserve } from './Reserve';
+} from './stacks';
 
-// ---- the last move again: as it was, lifted, put down ----
+// ---- replay of the last move: before, lifted, put down ----
 
 type Phase = 'before' | 'lifted';
 
@@ -32,7 +33,7 @@ const PHASE_MS = { before: 700, lifted: 1100 } as const;
 function useReplay(last: Played | null) {
   const key = JSON.stringify(last);
   const [shown, show] = useState<{ key: string; phase: Phase | null }>({ key, phase: null });
-  const phase = shown.key === key ? shown.phase : null; // a new move ends the old one's replay
+  const phase = shown.key === key ? shown.phase : null; // a new move ends the replay
   useEffect(() => {
     if (!phase) return;
     const next = phase === 'before' ? 'lifted' : null;
@@ -47,16 +48,11 @@ function replayed(squares: Squares, last: Played, phase: Phase): Squares {
   return phase === 'before' ? moved(lifted, last.piece, { zone: 'pile' }, last.from) : lifted;
 }
 
-/** What came to light where the last move began. */
+/** What the last move uncovered where it began. */
 function uncovered(squares: Squares, last: Played): string | undefined {
   if (last.from.zone !== 'board') return undefined;
-  const stack = squares[indexOf(last.from.x ?? 0, last.from.y ?? 0)];
+  const stack = squares[indexOf(last.from)];
   return stack?.[stack.length - 1];
-}
-
-function pieceName(piece: string): string {
-  const n = Number(piece[1]);
-  return piece[0] === 'W' ? t('web.gobblet.piece.W', { n }) : t('web.gobblet.piece.B', { n });
 }
 
 // ---- squares ----
@@ -64,7 +60,7 @@ function pieceName(piece: string): string {
 const isAt = (place: Place | undefined, x: number, y: number) =>
   place?.zone === 'board' && place.x === x && place.y === y;
 
-/** What stands on a square. What was covered just now is still seen until it is. */
+/** What stands on a square. A piece stays visible until the one that covers it has landed. */
 function Standing({ stack, fresh, peek }: { stack: Stack; fresh: boolean; peek: boolean }) {
   const top = stack[stack.length - 1];
   const under = fresh ? stack[stack.length - 2] : undefined;
@@ -95,50 +91,84 @@ function spokenSquare(stack: Stack, square: string, peek: boolean): string {
   return `${name}, ${t('web.gobblet.covers', { pieces: hidden })}`;
 }
 
-interface SquareView {
+interface Drawn {
   readonly props: SkinProps;
   readonly squares: Squares;
   readonly last: Played | null;
   readonly phase: Phase | null;
   /** Squares of a line of four. */
   readonly won: ReadonlySet<number>;
+  readonly threats: Threats;
 }
 
-function marksOf({ props, squares, last, phase, won }: SquareView, x: number, y: number): string {
+/** Of each side, by index: the squares of its lines of three, and where it would win. */
+type Threats = readonly { readonly three: ReadonlySet<number>; readonly at: ReadonlySet<number> }[];
+
+const SIDES = [0, 1] as const;
+
+const squaresAt = (view: View, name: string, side?: number): Set<number> =>
+  new Set(
+    factsOf(view, name)
+      .filter(({ seat }) => side === undefined || seat === side)
+      .map(({ place }) => (place ? indexOf(place) : -1)),
+  );
+
+/** Lines of three that nobody can complete threaten nothing, and are not drawn. */
+const threatsOf = (view: View): Threats =>
+  SIDES.map((side) => {
+    const at = squaresAt(view, 'threat', side);
+    return { at, three: at.size > 0 ? squaresAt(view, 'three', side) : at };
+  });
+
+/** Who would win with a gobblet on this square, for screen readers. */
+function spokenThreats(threats: Threats, at: number): string {
+  const sides = SIDES.filter((side) => threats[side]?.at.has(at));
+  return sides.map((side) => `, ${t(`web.gobblet.threat.${side === 0 ? 'W' : 'B'}`)}`).join('');
+}
+
+function marksOf(drawn: Drawn, x: number, y: number): string {
+  const { props, squares, last, phase, won, threats } = drawn;
+  const place: Place = { zone: 'board', x, y };
   const marks = ['gobblet-square'];
   if ((x + y) % 2 === 0) marks.push('gobblet-square-low');
   if (isAt(last?.from, x, y)) marks.push('gobblet-from');
   if (isAt(last?.to, x, y)) marks.push('gobblet-to');
   if (phase === 'lifted' && isAt(last?.from, x, y)) marks.push('gobblet-shown');
-  if (won.has(indexOf(x, y))) marks.push('gobblet-won');
-  if (props.gesture.lights && props.gesture.can({ kind: 'put', place: { zone: 'board', x, y } }))
-    marks.push('gobblet-target', squares[indexOf(x, y)]?.length ? 'gobblet-cover' : '');
+  if (won.has(indexOf(place))) marks.push('gobblet-won');
+  for (const side of SIDES) {
+    if (threats[side]?.three.has(indexOf(place))) marks.push(`gobblet-three-${side}`);
+    if (threats[side]?.at.has(indexOf(place))) marks.push(`gobblet-threat-${side}`);
+  }
+  if (props.gesture.lights && props.gesture.can({ kind: 'put', place }))
+    marks.push('gobblet-target', squares[indexOf(place)]?.length ? 'gobblet-cover' : '');
   return marks.join(' ');
 }
 
-function spotAt(view: SquareView, x: number, y: number): Spot {
-  const { gesture, table } = view.props;
+function spotAt(drawn: Drawn, x: number, y: number): Spot {
+  const { gesture, table } = drawn.props;
   const place: Place = { zone: 'board', x, y };
-  const stack = view.squares[indexOf(x, y)] ?? [];
+  const stack = drawn.squares[indexOf(place)] ?? [];
   const piece = stack[stack.length - 1];
   const holding = gesture.done[gesture.done.length - 1]?.kind === 'take';
   const take = { kind: 'take', place, ...(piece ? { piece } : {}) } as const;
   const put = { kind: 'put', place } as const;
   const peek = table.options.peek === 'on';
-  const fresh = isAt(view.last?.to, x, y) || gesture.sent.some((step) => isAt(step.place, x, y));
+  const fresh = isAt(drawn.last?.to, x, y) || gesture.sent.some((step) => isAt(step.place, x, y));
   return {
-    label: spokenSquare(stack, squareName(place), peek),
+    label:
+      spokenSquare(stack, squareName(place), peek) + spokenThreats(drawn.threats, indexOf(place)),
     place,
     held: gesture.has(take),
     lit: gesture.lights && (gesture.can(put) || gesture.can(take)),
-    class: marksOf(view, x, y),
+    class: marksOf(drawn, x, y),
+    ...(piece ? { about: piece } : {}),
     onTouch: () => gesture.touch(holding ? put : take),
     children: (
       <>
         <Standing stack={stack} fresh={fresh} peek={peek} />
-        {view.phase === 'lifted' && isAt(view.last?.to, x, y) && view.last && (
+        {drawn.phase === 'lifted' && isAt(drawn.last?.to, x, y) && drawn.last && (
           <span class="gobblet-air">
-            <Cup piece={view.last.piece} />
+            <Cup piece={drawn.last.piece} />
           </span>
         )}
       </>
@@ -158,21 +188,23 @@ function Letters({ down }: { down?: boolean }) {
 }
 
 export function Board(props: SkinProps) {
-  const { table, gesture, viewer } = props;
+  const { table, view, gesture, viewer } = props;
   const last = lastPlayed(table.log);
   const { phase, start } = useReplay(last);
-  const now = withSent(squaresOf(table.position), gesture.sent);
+  const now = withSent(squaresOf(view), gesture.sent);
   const squares = last && phase ? replayed(now, last, phase) : now;
   const shown = last && phase ? uncovered(squares, last) : undefined;
   const below = viewer === 1 ? 1 : 0;
-  const view = { props, squares, last, phase, won: complete(squares) };
+  const won = phase ? new Set<number>() : squaresAt(view, 'line');
+  const threats = props.threats && !phase ? threatsOf(view) : [];
+  const drawn = { props, squares, last, phase, won, threats };
   return (
     <div class="gobblet" dir="ltr">
       <Reserve {...props} seat={1 - below} />
       <div class="gobblet-wood">
         <Letters down />
         <Grid cols={SIDE} rows={SIDE} label={t('web.gobblet.board')} class="gobblet-grid">
-          {(x, y) => spotAt(view, x, y)}
+          {(x, y) => spotAt(drawn, x, y)}
         </Grid>
         <Letters />
       </div>

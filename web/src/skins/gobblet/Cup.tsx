@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A gobblet of turned wood, seen at a slight angle in a square of 100: standing on its mouth on the
-// board, on its foot in the reserve, where one looks into it and sees what is nested inside.
+// A gobblet of turned wood, seen at a slight angle in a 100×100 square: mouth down on the board,
+// mouth up in the reserve, where the nested ones show inside.
 
 const WIDTHS = [36, 53, 71, 90] as const; // across the mouth, by size
 const HEIGHTS = [32, 47, 63, 80] as const;
-const FLOOR = 84; // where its middle stands
+const FLOOR = 84; // y of the middle of its base
 const TAPER = 0.7;
-const TILT = 0.17; // how round a round thing looks from here
+const TILT = 0.17; // height of a circle seen at this angle, relative to its width
 
 interface Shape {
   readonly mouth: number;
@@ -19,7 +19,7 @@ function shapeOf(size: number): Shape {
   return { mouth, foot: mouth * TAPER, height: HEIGHTS[size - 1] ?? 80 };
 }
 
-/** The wall between two circles seen at an angle: the upper one's y and radius, the lower one's. */
+/** The wall between two circles seen at an angle: y and radius of the upper, then of the lower. */
 function wall(top: number, above: number, bottom: number, below: number): string {
   return (
     `M${50 - above} ${top}L${50 - below} ${bottom}` +
@@ -28,7 +28,7 @@ function wall(top: number, above: number, bottom: number, below: number): string
   );
 }
 
-/** The half of the wall that is turned away from the light. */
+/** The half of the wall that faces away from the light. */
 function shade(top: number, above: number, bottom: number, below: number): string {
   return (
     `M${50 + above * 0.35} ${top + above * TILT * 0.9}L${50 + below * 0.35} ${bottom + below * TILT * 0.9}` +
@@ -37,7 +37,7 @@ function shade(top: number, above: number, bottom: number, below: number): strin
   );
 }
 
-/** As many grooves as it is large: the size can be counted, too. */
+/** As many grooves as its size, so that the size can also be counted. */
 function grooves(size: number, top: number, above: number, bottom: number, below: number): string {
   let path = '';
   for (let i = 0; i < size; i++) {
@@ -54,7 +54,7 @@ interface CupProps {
   readonly class?: string;
 }
 
-/** The sign of the side, inlaid in the foot: a ring for White, a bar for Black. */
+/** The mark of the side, inlaid in the foot: a ring for White, a bar for Black. */
 function Inlay({ dark, y, radius }: { dark: boolean; y: number; radius: number }) {
   const rx = radius * 0.5;
   return dark ? (
@@ -88,15 +88,15 @@ export function Cup({ piece, class: extra }: CupProps) {
 }
 
 /** In the reserve: mouth up, with the smaller ones inside it. */
-export function Nest({ piece, class: extra }: CupProps) {
+export function Nest({ piece }: CupProps) {
   const size = Number(piece[1]);
   const { mouth, foot, height } = shapeOf(size);
   const top = FLOOR - height;
-  const tilt = 0.34; // a little more from above, so that one sees in
+  const tilt = 0.34; // seen more from above, to view inside
   const inner = Array.from({ length: size - 1 }, (_, i) => size - 1 - i);
   return (
     <svg
-      class={`gobblet-cup gobblet-${piece[0]} ${extra ?? ''}`}
+      class={`gobblet-cup gobblet-${piece[0]}`}
       viewBox="0 0 100 100"
       aria-hidden="true"
       focusable="false"

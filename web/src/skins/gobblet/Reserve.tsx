@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // A side's three nested stacks beside the board.
 import { useRef } from 'preact/hooks';
-import type { Look, Step } from '../../engine/types';
+import { itemsIn } from '../../engine/facts';
+import type { View, Step } from '../../engine/types';
 import { HandList } from '../../table/Roving';
 import { t } from '../../words/words';
 import type { SkinProps } from '../skin';
 import { Nest } from './Cup';
-import { arranged, type Sizes, slotsOf } from './position';
+import { arranged, type Sizes, slotsOf } from './stacks';
 
 const STACKS = 3;
 
-function sizesOf(look: Look, seat: number, sent: readonly Step[]): Sizes {
+function sizesOf(view: View, seat: number, sent: readonly Step[]): Sizes {
   const sizes = new Array<number>(STACKS).fill(0);
-  for (const { place, count } of look.scene)
-    if (place.zone === 'reserve' && place.seat === seat) sizes[place.x ?? 0] = count;
+  for (const { place, count } of itemsIn(view, 'reserve', seat)) sizes[place.x ?? 0] = count;
   const gone = sent[0]?.place;
   if (gone?.zone === 'reserve' && gone.seat === seat)
     sizes[gone.x ?? 0] = (sizes[gone.x ?? 0] ?? 1) - 1;
@@ -24,10 +24,10 @@ interface ReserveProps extends SkinProps {
   readonly seat: number;
 }
 
-export function Reserve({ look, gesture, viewer, seat }: ReserveProps) {
+export function Reserve({ view, gesture, viewer, seat }: ReserveProps) {
   const liked = useRef(-1);
   const sight = useRef<Sizes>([]);
-  const sizes = sizesOf(look, seat, gesture.sent);
+  const sizes = sizesOf(view, seat, gesture.sent);
   sight.current = arranged(sight.current, sizes, liked.current);
   const slots = slotsOf(sight.current, liked.current);
   const side = seat === 0 ? 'W' : 'B';

@@ -1,36 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Gobblet: cups of light and dark wood on a board of sixteen squares.
-import type { Look, Place, Step } from '../../engine/types';
+import { countIn } from '../../engine/facts';
+import type { Place } from '../../engine/types';
 import { t } from '../../words/words';
-import type { Skin, SkinProps } from '../skin';
+import type { About, Skin, SkinProps } from '../skin';
 import { Board } from './Board';
 import { Cup } from './Cup';
-import { squareName } from './position';
-
-function nameOf(piece: string): string {
-  const n = Number(piece[1]);
-  return piece[0] === 'W' ? t('web.gobblet.piece.W', { n }) : t('web.gobblet.piece.B', { n });
-}
+import { examples } from './examples';
+import { guide } from './guide';
+import { beside, lessons } from './lessons';
+import { pieceName, squareName } from './stacks';
 
 function placeName(place: Place): string {
   return place.zone === 'board' ? squareName(place) : t(`zone.${place.zone}`);
 }
 
-/** Any square but this one: what matters is where the gobblet comes from. */
-const elsewhere = (square: string) => (square === 'a1' ? 'a2' : 'a1');
-
-function spell(steps: readonly Step[]): string | null {
-  const put = steps.findLast((step) => step.kind === 'put')?.place;
-  const take = steps.findLast((step) => step.kind === 'take');
-  if (!take?.place) return null;
-  const to = put && squareName(put);
-  if (take.place.zone === 'reserve') return `${take.piece?.[1]}@${to ?? 'a1'}`;
-  const from = squareName(take.place);
-  return `${from}-${to ?? elsewhere(from)}`;
+/** A move that is not made: a new gobblet, or one from square to square. */
+function moveName(move: string): string {
+  const [from = '', to = ''] = move.split(/[@-]/);
+  return move.includes('@')
+    ? t('web.gobblet.try.bring', { n: Number(from), to })
+    : t('web.gobblet.try.move', { from, to });
 }
 
-function Badge({ look, seat }: SkinProps & { readonly seat: number }) {
-  const left = reserveLeft(look, seat);
+function Badge({ view, seat }: SkinProps & { readonly seat: number }) {
+  const left = countIn(view, 'reserve', seat);
   return (
     <span class="gobblet-badge">
       <Cup piece={seat === 0 ? 'W4' : 'B4'} />
@@ -39,25 +33,33 @@ function Badge({ look, seat }: SkinProps & { readonly seat: number }) {
   );
 }
 
-function reserveLeft(look: Look, seat: number): number {
-  return look.scene
-    .filter(({ place }) => place.zone === 'reserve' && place.seat === seat)
-    .reduce((sum, item) => sum + item.count, 0);
-}
+const about: About = {
+  name: ([, size = '']) => (size === '4' || size === '1' ? size : 'other'),
+  rules: {
+    4: ['G5', 'G6', 'G7', 'G8'],
+    '4.reserve.free': ['G5', 'G7', 'G8', 'GR11'],
+    other: ['G5', 'G6', 'G7', 'G8'],
+    'other.reserve.free': ['G5', 'G7', 'G8', 'GR11'],
+    1: ['G5', 'G7'],
+  },
+};
 
 const skin: Skin = {
   Board,
   Hand: null,
   Badge,
-  Face: ({ piece, class: extra }) => (
-    <Cup piece={piece ?? 'W4'} {...(extra === undefined ? {} : { class: extra })} />
-  ),
-  nameOf,
+  Face: ({ piece }) => <Cup piece={piece ?? 'W4'} />,
+  nameOf: pieceName,
   placeName,
   namedPlaces: true,
+  moveName,
   label: () => t('web.gobblet.touch'),
-  spell,
   reflex: 'touch',
+  examples,
+  lessons,
+  guide,
+  about,
+  beside,
 };
 
 export default skin;

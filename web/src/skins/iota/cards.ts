@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Iota's cards as their notation tells them (I1): `Ys2` is the yellow square 2, `W` a wild.
+// Iota's cards from their notation (I1): `Ys2` is the yellow square 2, `W` a wild.
+import type { Colour } from '../../look/cards';
 
-export type Colour = 'R' | 'G' | 'B' | 'Y';
 export type Shape = 'c' | 's' | 't' | 'x';
 
 export interface Card {
@@ -11,7 +11,6 @@ export interface Card {
 }
 
 export const WILD = 'W';
-export const COLOURS: readonly Colour[] = ['R', 'G', 'B', 'Y'];
 export const SHAPES: readonly Shape[] = ['c', 's', 't', 'x'];
 
 /** A plain card; null: a wild. */
@@ -23,19 +22,3 @@ export function readCard(piece: string): Card | null {
     number: Number(piece.charAt(2)),
   };
 }
-
-function rank(piece: string): number {
-  const card = readCard(piece);
-  if (!card) return 64;
-  return COLOURS.indexOf(card.colour) * 16 + SHAPES.indexOf(card.shape) * 4 + card.number - 1;
-}
-
-/** In card order (IR4): as trades and hands are written. */
-export function inOrder(pieces: readonly string[]): string[] {
-  return [...pieces].sort((a, b) => rank(a) - rank(b));
-}
-
-/** All 64 plain cards. */
-export const PLAIN: readonly Card[] = COLOURS.flatMap((colour) =>
-  SHAPES.flatMap((shape) => [1, 2, 3, 4].map((number) => ({ colour, shape, number }))),
-);

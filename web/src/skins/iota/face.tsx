@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Iota's square cards: a shape in its colour and texture, with 1 to 4 white copies of itself inside.
-import { CardBack, CardFrame, ColourMark, textureOf } from '../../look/cards';
-import { type Card, COLOURS, readCard, SHAPES, type Shape } from './cards';
+// Iota's square cards: a shape in its colour and texture, with 1 to 4 white copies of itself
+// inside.
+import { CardBack, CardFrame, COLOURS, ColourMark, textureOf } from '../../look/cards';
+import { type Card, readCard, SHAPES, type Shape } from './cards';
 import './iota.css';
 
 type Point = readonly [x: number, y: number];
 
-/** A shape around a point; r is half of its height, more or less. */
+/** A shape around a point; r is about half its height. */
 function outline(shape: Shape, x: number, y: number, r: number): string {
   if (shape === 'c')
     return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
@@ -21,7 +22,7 @@ function outline(shape: Shape, x: number, y: number, r: number): string {
   );
 }
 
-/** Where the copies stand inside a shape, as seen from its middle: of one, two, three and four. */
+/** Where the copies go inside a shape, relative to its centre: for one, two, three and four. */
 const COPIES: Readonly<Record<Shape, readonly string[]>> = {
   c: ['0,0', '-14,0 14,0', '0,-14 -13,9 13,9', '-12,-12 12,-12 -12,12 12,12'],
   s: ['0,0', '-14,0 14,0', '-15,-14 0,0 15,14', '-14,-14 14,-14 -14,14 14,14'],
@@ -85,12 +86,8 @@ function Wild() {
   );
 }
 
-export function Face({ piece, class: name }: { readonly piece?: string; readonly class?: string }) {
-  if (!piece) return <CardBack ratio="1:1" class={name} />;
+export function Face({ piece }: { readonly piece?: string }) {
+  if (!piece) return <CardBack ratio="1:1" />;
   const card = readCard(piece);
-  return (
-    <CardFrame ratio="1:1" class={name}>
-      {card ? <Plain card={card} /> : <Wild />}
-    </CardFrame>
-  );
+  return <CardFrame ratio="1:1">{card ? <Plain card={card} /> : <Wild />}</CardFrame>;
 }

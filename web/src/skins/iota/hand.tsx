@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Iota's hand of four large cards, and the sign beside a seat's name.
+// Iota's hand of four large cards, and the badge beside a seat's name.
+import { countIn, itemsIn } from '../../engine/facts';
 import { type HandItem, HandList } from '../../table/Roving';
 import { t } from '../../words/words';
 import type { SkinProps } from '../skin';
@@ -7,8 +8,8 @@ import { Face } from './face';
 import { cellName, nameOf } from './names';
 import './iota.css';
 
-export function Hand({ look, gesture, viewer }: SkinProps) {
-  const cards = look.scene.filter(({ place }) => place.zone === 'hand' && place.seat === viewer);
+export function Hand({ view, gesture, viewer }: SkinProps) {
+  const cards = itemsIn(view, 'hand', viewer);
   const steps = gesture.sent.length > 0 ? gesture.sent : gesture.done;
   const trading = steps[0]?.word === 'trade';
 
@@ -53,11 +54,9 @@ export function Hand({ look, gesture, viewer }: SkinProps) {
 }
 
 /** Points, and cards in hand. */
-export function Badge({ look, seat }: SkinProps & { readonly seat: number }) {
-  const cards = look.scene
-    .filter(({ place }) => place.zone === 'hand' && place.seat === seat)
-    .reduce((sum, { count }) => sum + count, 0);
-  const score = look.scores?.[seat];
+export function Badge({ view, seat }: SkinProps & { readonly seat: number }) {
+  const cards = countIn(view, 'hand', seat);
+  const score = view.scores?.[seat];
   return (
     <span class="iota-badge">
       {score !== undefined && (

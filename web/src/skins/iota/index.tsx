@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Iota: how it looks and what its things are called.
+// Iota: how it looks, and its names.
 import type { Skin } from '../skin';
-import { Board } from './board';
+import { Account, Board } from './board';
 import { Face } from './face';
 import { Badge, Hand } from './hand';
-import { label, nameOf, placeName } from './names';
-import { spellPlay } from './table';
+import { examples } from './examples';
+import { guide } from './guide';
+import { beside, lessons } from './lessons';
+import { about, confirm, label, nameOf, placeName } from './names';
 
 const skin: Skin = {
   Board,
@@ -15,7 +17,13 @@ const skin: Skin = {
   nameOf,
   placeName,
   label,
-  spell: (steps, look) => spellPlay(steps, look?.scene ?? []),
+  confirm,
+  examples,
+  lessons,
+  guide,
+  about,
+  Account,
+  beside,
 };
 
 export default skin;

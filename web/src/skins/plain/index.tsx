@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any game: what a game looks like that nobody has drawn yet. Pieces are their notation.
+// Any game without a drawn skin. Pieces are shown by their notation.
 import type { Item, Place, Step } from '../../engine/types';
 import { placeKey } from '../../engine/types';
 import { CardBack, CardFrame } from '../../look/cards';
@@ -30,8 +30,8 @@ const inZone = (items: readonly Item[], zone: Place['zone']) =>
   items.filter(({ place }) => place.zone === zone);
 
 /** The squares that are in use or could be. */
-function Squares({ look, gesture }: SkinProps) {
-  const laid = inZone(look.scene, 'board');
+function Squares({ view, gesture }: SkinProps) {
+  const laid = inZone(view.scene, 'board');
   const open = gesture.next.flatMap(({ place }) => (place?.zone === 'board' ? [place] : []));
   const places = [...laid.map(({ place }) => place), ...open];
   if (places.length === 0) return null;
@@ -66,9 +66,9 @@ function Squares({ look, gesture }: SkinProps) {
   );
 }
 
-/** A pile or the discards: the top of it, and how many there are. */
-function Heap({ look, gesture, zone }: SkinProps & { readonly zone: 'pile' | 'discard' }) {
-  const items = inZone(look.scene, zone);
+/** A pile or the discards: its top, and the count. */
+function Heap({ view, gesture, zone }: SkinProps & { readonly zone: 'pile' | 'discard' }) {
+  const items = inZone(view.scene, zone);
   const put: Step = { kind: 'put', place: { zone } };
   const count = items.reduce((sum, item) => sum + item.count, 0);
   const top = items.at(-1);
@@ -100,12 +100,12 @@ function Board(props: SkinProps) {
   );
 }
 
-/** Equal cards of a hand are so many cards; what is nested in a reserve is not seen. */
+/** Equal cards in a hand are shown one by one; pieces nested in a reserve are not shown. */
 const apart = (item: Item) =>
   item.place.zone === 'hand' ? Array<Item>(item.count).fill(item) : [item];
 
-function Hand({ look, gesture, viewer }: SkinProps) {
-  const own = look.scene.filter(
+function Hand({ view, gesture, viewer }: SkinProps) {
+  const own = view.scene.filter(
     ({ place }) => (place.zone === 'hand' || place.zone === 'reserve') && place.seat === viewer,
   );
   const itemOf = ({ piece = '', place }: Item, index: number): HandItem => {
@@ -130,11 +130,11 @@ function Hand({ look, gesture, viewer }: SkinProps) {
   );
 }
 
-function Badge({ look, seat }: SkinProps & { readonly seat: number }) {
-  const held = look.scene.filter(
+function Badge({ view, seat }: SkinProps & { readonly seat: number }) {
+  const held = view.scene.filter(
     ({ place }) => (place.zone === 'hand' || place.zone === 'reserve') && place.seat === seat,
   );
-  const score = look.scores?.[seat];
+  const score = view.scores?.[seat];
   return (
     <span class="small figures">
       {t('cards', { n: held.reduce((sum, { count }) => sum + count, 0) })}
@@ -151,7 +151,6 @@ const skin: Skin = {
   nameOf,
   placeName,
   label: ({ word = '' }) => word,
-  spell: (steps) => steps.findLast(({ piece }) => piece !== undefined)?.piece ?? null,
 };
 
 export default skin;

@@ -2,14 +2,15 @@
 // Beside a player's name: how many cards, the last-card call, the stage, and in a window whether
 // the player has passed.
 import type { ComponentChildren } from 'preact';
+import { countIn, factOf } from '../../engine/facts';
+import type { View } from '../../engine/types';
 import { Icon } from '../../look/icons';
 import { t } from '../../words/words';
 import type { SkinProps } from '../skin';
-import { readPosition, type TakiPosition } from './position';
 
 const BACKS_MAX = 4;
 
-/** A little fan of backs, at most four: the number beside it counts. */
+/** A small fan of backs, at most four: the number beside it gives the count. */
 function Backs({ count }: { count: number }) {
   const backs = Math.min(count, BACKS_MAX);
   const first = ((1 - backs) / 2) * 11;
@@ -33,7 +34,7 @@ function Backs({ count }: { count: number }) {
 
 type State = 'duty' | 'called' | 'passed' | 'laid' | 'asked' | 'stage';
 
-/** A sign that is seen short and heard in full. */
+/** A sign with a short visible text and a full spoken one. */
 function Tag(props: { state: State; text: string; children: ComponentChildren }) {
   const { state, text, children } = props;
   return (
@@ -46,29 +47,34 @@ function Tag(props: { state: State; text: string; children: ComponentChildren })
   );
 }
 
-function CallTag({ position, seat }: { position: TakiPosition; seat: number }) {
-  const sign = position.signs[seat];
-  if (sign === '.' || sign === undefined) return null;
-  const duty = sign === '?';
-  return (
-    <Tag
-      state={duty ? 'duty' : 'called'}
-      text={duty ? t('web.taki.sign.duty') : t('web.taki.sign.called')}
-    >
-      {sign}
-    </Tag>
-  );
+interface TagProps {
+  readonly view: View;
+  readonly seat: number;
 }
 
-function WindowTag({ position, seat }: { position: TakiPosition; seat: number }) {
-  if (position.phase !== 'react') return null;
-  if (position.turn === seat)
+function CallTag({ view, seat }: TagProps) {
+  if (factOf(view, 'duty', seat))
+    return (
+      <Tag state="duty" text={t('web.taki.sign.duty')}>
+        ?
+      </Tag>
+    );
+  return factOf(view, 'called', seat) ? (
+    <Tag state="called" text={t('web.taki.sign.called')}>
+      !
+    </Tag>
+  ) : null;
+}
+
+function WindowTag({ view, seat }: TagProps) {
+  if (!factOf(view, 'window')) return null;
+  if (factOf(view, 'window', seat))
     return (
       <Tag state="laid" text={t('web.taki.laid')}>
         +3
       </Tag>
     );
-  return position.passed.includes(seat) ? (
+  return factOf(view, 'passed', seat) ? (
     <Tag state="passed" text={t('web.taki.passed')}>
       <Icon name="check" />
     </Tag>
@@ -79,14 +85,12 @@ function WindowTag({ position, seat }: { position: TakiPosition; seat: number })
   );
 }
 
-export function Badge({ table, seat }: SkinProps & { readonly seat: number }) {
-  const position = readPosition(table.position);
-  if (!position) return null;
-  const count = position.held[seat] ?? 0;
-  const stage = position.stages?.[seat];
+export function Badge({ view, seat }: SkinProps & { readonly seat: number }) {
+  const count = countIn(view, 'hand', seat);
+  const stage = factOf(view, 'stage', seat)?.number;
   return (
     <span class="taki-badge">
-      {position.phase !== 'react' && <Backs count={count} />}
+      {!factOf(view, 'window') && <Backs count={count} />}
       <span class="taki-count figures" aria-hidden="true">
         {count}
       </span>
@@ -99,8 +103,8 @@ export function Badge({ table, seat }: SkinProps & { readonly seat: number }) {
           {stage}
         </Tag>
       )}
-      <CallTag position={position} seat={seat} />
-      <WindowTag position={position} seat={seat} />
+      <CallTag view={view} seat={seat} />
+      <WindowTag view={view} seat={seat} />
     </span>
   );
 }

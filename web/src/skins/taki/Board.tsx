@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 // The table: the ring of players with the direction of play, the pile, the discards with the
-// leading card and what lies on it, the colour in force, and signs for what is going on.
+// leading card and what lies on it, the colour in force, and signs for what is happening.
 import './taki.css';
-import { placeKey, type Step } from '../../engine/types';
+import { countIn } from '../../engine/facts';
+import { type View, placeKey, type Step } from '../../engine/types';
 import { t } from '../../words/words';
 import type { Gesture, SkinProps } from '../skin';
 import { Face } from './Face';
 import { nameOf } from './names';
 import { Pyramid } from './Pyramid';
-import { type Discards, laidOn, readPosition, type TakiPosition } from './position';
 import { Ring } from './Ring';
 import { Force, Signs } from './Signs';
+import { colourInForce, type Discards, discardsOf, laidOn } from './table';
 
 const PUT: Step = { kind: 'put', place: { zone: 'discard' } };
 const DRAW: Step = { kind: 'choose', word: 'draw' };
 const TAKE: Step = { kind: 'choose', word: 'take' };
-/** A little disorder, as on a real table; the same card always lies the same way. */
+/** A little disorder, as on a real table; a card always lies at the same angle. */
 const TILTS = [-7, 5, -3];
 
-/** The card that a row of touches lays, as it will lie on the table. */
+/** The card that these touches play, as it will lie on the table. */
 function pieceOf(steps: readonly Step[]): string | null {
   const piece = steps.find((step) => step.kind === 'take')?.piece;
   const word = steps.find((step) => step.kind === 'choose')?.word;
@@ -26,21 +27,21 @@ function pieceOf(steps: readonly Step[]): string | null {
   return word ? `${piece}=${word}` : piece;
 }
 
-function discardsShown(position: TakiPosition, gesture: Gesture): Discards {
+function discardsShown(view: View, gesture: Gesture): Discards {
   const piece = pieceOf(gesture.sent);
-  return piece ? laidOn(position, piece) : position;
+  return piece ? laidOn(discardsOf(view), piece) : discardsOf(view);
 }
 
 interface PileProps {
-  readonly position: TakiPosition;
+  readonly count: number;
   readonly gesture: Gesture;
-  /** Nobody plays here: it is only looked at. */
+  /** Only a picture: nobody plays here. */
   readonly still: boolean;
 }
 
-function Pile({ position, gesture, still }: PileProps) {
+function Pile({ count, gesture, still }: PileProps) {
   const word = [DRAW, TAKE].find((step) => gesture.can(step));
-  const cards = t('cards', { n: position.pile });
+  const cards = t('cards', { n: count });
   const label =
     word === DRAW
       ? t('web.taki.pile.draw', { cards })
@@ -57,8 +58,12 @@ function Pile({ position, gesture, still }: PileProps) {
       onClick={() => gesture.touch(word ?? DRAW)}
     >
       <span class="heard">{label}</span>
-      {position.pile > 2 && <Face class="taki-pile-low" />}
-      {position.pile > 0 ? (
+      {count > 2 && (
+        <span class="taki-pile-low">
+          <Face />
+        </span>
+      )}
+      {count > 0 ? (
         <span class="taki-pile-top" data-top="">
           <Face />
         </span>
@@ -66,7 +71,7 @@ function Pile({ position, gesture, still }: PileProps) {
         <span class="taki-pile-empty" />
       )}
       <span class="taki-pile-count figures" aria-hidden="true">
-        {position.pile}
+        {count}
       </span>
     </button>
   );
@@ -86,16 +91,18 @@ interface DiscardProps {
   readonly still: boolean;
 }
 
-/** The leading card large; a +3 or breaker lies across its side, so that it can be read (T21). */
+/** The leading card, large; a +3 or breaker lies across its side, so that it stays readable
+ * (T21). */
 function DiscardPile({ discards, gesture, still }: DiscardProps) {
   const { lead, upon } = discards;
-  const under = discards.under.slice(0, TILTS.length).reverse();
+  const under = discards.under.slice(-TILTS.length);
   const lit = gesture.can(PUT);
   return (
     <button
       type="button"
       class={upon.length > 0 ? 'taki-discard taki-discard-upon' : 'taki-discard'}
       data-place={placeKey({ zone: 'discard' })}
+      data-about={lead}
       data-lit={lit ? '' : undefined}
       disabled={still}
       onClick={() => lit && gesture.touch(PUT)}
@@ -117,6 +124,7 @@ function DiscardPile({ discards, gesture, still }: DiscardProps) {
         <span
           key={`${upon.length - all.length + i}`}
           class={`taki-upon taki-upon-${i}`}
+          data-about={piece}
           data-top={i === all.length - 1 ? '' : undefined}
         >
           <Face piece={piece} />
@@ -132,28 +140,24 @@ function DiscardPile({ discards, gesture, still }: DiscardProps) {
 }
 
 export function Board(props: SkinProps) {
-  const { table, gesture, mode } = props;
-  const position = readPosition(table.position);
-  if (!position) return null;
-  const discards = discardsShown(position, gesture);
-  const still = props.viewer === null;
-  const actors = props.look.over ? [] : props.look.actors;
+  const { table, view, gesture, mode, viewer } = props;
+  const still = viewer === null;
   return (
     <div class={`taki-board taki-board-${mode}`}>
       <div class="taki-place">
         <div class="taki-table" dir="ltr">
-          <Ring table={table} position={position} viewer={props.viewer} actors={actors} />
+          <Ring table={table} view={view} viewer={viewer} />
           <div class="taki-middle">
             <div class="taki-side">
-              <Pile position={position} gesture={gesture} still={still} />
-              <Force colour={discards.colour} />
+              <Pile count={countIn(view, 'pile')} gesture={gesture} still={still} />
+              <Force colour={colourInForce(view)} />
             </div>
-            <DiscardPile discards={discards} gesture={gesture} still={still} />
+            <DiscardPile discards={discardsShown(view, gesture)} gesture={gesture} still={still} />
           </div>
         </div>
       </div>
-      <Signs table={table} position={position} />
-      {position.stages && <Pyramid table={table} stages={position.stages} />}
+      <Signs table={table} view={view} />
+      <Pyramid table={table} view={view} />
     </div>
   );
 }

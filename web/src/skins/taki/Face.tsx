@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A card of Super Taki: a frame in its colour and texture, which widens in two corners for the
-// index, around paper with the figure. The index is upright in both corners.
+// A card of Super Taki: a frame in its colour and texture, wider in two corners for the index,
+// around paper with the figure. The index is upright in both corners.
 import type { ComponentChildren } from 'preact';
 import {
   CardBack,
@@ -13,17 +13,17 @@ import {
 } from '../../look/cards';
 import { t } from '../../words/words';
 import { CROWN, MIDDLE_X, MIDDLE_Y, type Stroke, strokesOf, TAKI, TAKI_SMALL } from './figures';
-import { colourOf, figureOf } from './position';
+import { colourOf, figureOf } from './table';
 
 const PLATE =
   'M35 12H83a5 5 0 0 1 5 5V83a5 5 0 0 1-5 5H75a5 5 0 0 0-5 5V121a5 5 0 0 1-5 5' +
   'H17a5 5 0 0 1-5-5V55a5 5 0 0 1 5-5H25a5 5 0 0 0 5-5V17a5 5 0 0 1 5-5Z';
-/** The widened corner, where the index stands on plain colour. */
+/** The widened corner, with the index on plain colour. */
 const TAB = 'M5 12a7 7 0 0 1 7-7H30V45a5 5 0 0 1-5 5H5Z';
 const INDEX_X = 17.2;
 const INDEX_Y = 18;
 const LETTER_Y = 38.5;
-/** From the one corner to the other. */
+/** From one corner to the other. */
 const OPPOSITE = 'rotate(180 50 69)';
 const INDEX_OPPOSITE = 'translate(65.6 82)';
 const OUTLINE = 2.6;
@@ -31,7 +31,7 @@ const TINY = 0.31;
 const TINY_WORD = 0.26;
 /** A finer stroke would be lost in the corner. */
 const FINE = 4;
-/** The four as seen on walnut. */
+/** The four colours as seen on walnut. */
 const PALE = ['#ff8f80', '#7ddb9d', '#9fc2ff', '#ffd062'];
 
 function Strokes({ strokes, color }: { strokes: readonly Stroke[]; color: string }) {
@@ -44,7 +44,7 @@ function Strokes({ strokes, color }: { strokes: readonly Stroke[]; color: string
   );
 }
 
-/** Strokes with a dark line around them: yellow is seen on paper too. */
+/** Strokes with a dark outline: yellow must be visible on paper too. */
 function Outlined({ strokes, color }: { strokes: readonly Stroke[]; color: string }) {
   const wider = strokes.map(([path, breadth]): Stroke => [path, breadth + OUTLINE]);
   return (
@@ -105,7 +105,7 @@ function Crown() {
   );
 }
 
-/** TAKI with a stroke of the pen under it; a super taki has every letter in another colour. */
+/** TAKI underlined with a pen stroke; in a super taki each letter has a different colour. */
 function TakiWord({ colour }: { colour: Colour | null }) {
   const colourAt = (i: number) => colour ?? COLOURS[i] ?? 'R';
   return (
@@ -134,7 +134,7 @@ function Written({ figure, fill }: { figure: string; fill: string }) {
   );
 }
 
-/** The figure in the middle of the card. */
+/** The figure in the centre of the card. */
 function Figure({ figure, colour }: { figure: string; colour: Colour | null }) {
   const fill = colour ? fillOf(colour) : 'var(--card-ink)';
   if (isWritten(figure)) return <Written figure={figure} fill={fill} />;
@@ -151,7 +151,7 @@ interface SmallProps {
   readonly onColour: boolean;
 }
 
-/** The figure in small, in one tone. */
+/** The small figure, in one tone. */
 function Small({ figure, ink, onColour }: SmallProps): ComponentChildren {
   if (figure === 'color') return <Wheel chosen={null} />;
   if (figure === 'king') return <path d={CROWN} fill={ink} stroke={ink} stroke-width="5" />;
@@ -194,13 +194,13 @@ function Index({ figure, colour }: { figure: string; colour: Colour | null }) {
   );
 }
 
-export function Face({ piece, class: name }: { piece?: string; class?: string }) {
-  if (!piece) return <CardBack ratio="5:7" class={name} />;
+export function Face({ piece }: { piece?: string }) {
+  if (!piece) return <CardBack ratio="5:7" />;
   const figure = figureOf(piece);
   const colour = colourOf(piece);
   const solid = colour ? fillOf(colour) : 'var(--walnut-low)';
   return (
-    <CardFrame ratio="5:7" class={`taki-face ${name ?? ''}`}>
+    <CardFrame ratio="5:7" class="taki-face">
       <rect x="5" y="5" width="90" height="128" rx="7" fill={colour ? textureOf(colour) : solid} />
       <path class="taki-plate" d={PLATE} />
       <path d={TAB} fill={solid} />

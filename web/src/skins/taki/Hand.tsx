@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The viewer's cards, by colour, one partly over the other; in as many rows as leave a finger
-// enough of each card. The corner with the index always stays in sight.
+// The viewer's cards, by colour, overlapping; in enough rows that a finger can hit each card. The
+// corner with the index always stays visible.
 import './taki.css';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Item, Step } from '../../engine/types';
+import { itemsIn } from '../../engine/facts';
+import type { Item, View, Step } from '../../engine/types';
+import { useSize } from '../../hooks';
+import { Icon } from '../../look/icons';
 import { settings } from '../../net/kept';
 import { HandList } from '../../table/Roving';
 import { language, t } from '../../words/words';
@@ -11,25 +13,13 @@ import type { TableState } from '../../table/types';
 import type { SkinProps } from '../skin';
 import { Face } from './Face';
 import { layOut, RATIO, RISE, ROW_SHARE } from './layout';
-import { nameOf } from './names';
-import { readPosition } from './position';
+import { nameOf, priceOf } from './names';
 import { Force, Signs } from './Signs';
+import { colourInForce, discardsOf } from './table';
 
-function useWidth() {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    setWidth(element.clientWidth);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { box, width };
-}
+const HIDDEN = { width: 0, height: 0 };
 
-/** The hand without the card that was just sent, and not yet answered. */
+/** The hand without the card that was just sent and not yet answered. */
 function withoutSent(hand: readonly Item[], sent: readonly Step[]): readonly Item[] {
   const taken = sent.find((step) => step.kind === 'take');
   if (!taken) return hand;
@@ -40,25 +30,24 @@ function withoutSent(hand: readonly Item[], sent: readonly Step[]): readonly Ite
   return hand.filter((_, i) => i !== at);
 }
 
-/** On a phone beside the shared table: what one must know in order to choose a card. */
-function Brief({ table }: { table: TableState }) {
-  const position = readPosition(table.position);
-  if (!position) return null;
+/** On a phone beside the shared table: what you need to know to choose a card. */
+function Brief({ table, view }: { table: TableState; view: View }) {
+  const { lead } = discardsOf(view);
   return (
     <div class="taki-brief">
-      <span class="taki-brief-lead" role="img" aria-label={nameOf(position.lead)}>
-        <Face piece={position.lead} />
+      <span class="taki-brief-lead" role="img" aria-label={nameOf(lead)}>
+        <Face piece={lead} />
       </span>
-      <Force colour={position.colour} />
-      <Signs table={table} position={position} />
+      <Force colour={colourInForce(view)} />
+      <Signs table={table} view={view} />
     </div>
   );
 }
 
-export function Hand({ table, look, gesture, viewer, mode }: SkinProps) {
-  const { box, width } = useWidth();
+export function Hand({ table, view, gesture, viewer, mode }: SkinProps) {
+  const [box, { width }] = useSize(HIDDEN);
   if (viewer === null) return null;
-  const all = look.scene.filter(({ place }) => place.zone === 'hand' && place.seat === viewer);
+  const all = itemsIn(view, 'hand', viewer);
   const hand = withoutSent(all, gesture.sent);
   const { card, step, cols } = layOut(hand.length, width, innerHeight, settings().bigCards);
   const rows = Math.ceil(hand.length / cols);
@@ -66,20 +55,31 @@ export function Hand({ table, look, gesture, viewer, mode }: SkinProps) {
   const items = hand.flatMap(({ piece, place }, i) => {
     if (!piece) return [];
     const take: Step = { kind: 'take', piece, place };
+    const lit = gesture.lights && gesture.can(take);
+    const price = lit ? priceOf([take], { view, viewer }) : null;
     const row = Math.floor(i / cols);
     const col = language() === 'he' ? cols - (i % cols) : i % cols;
     return [
       {
         key: `${piece}:${hand.slice(0, i).filter((other) => other.piece === piece).length}`,
-        label: nameOf(piece),
+        label: price ? `${nameOf(piece)}. ${price}` : nameOf(piece),
         class: 'taki-card',
         piece,
-        lit: gesture.lights && gesture.can(take),
+        lit,
         held: gesture.has(take),
-        // What lies to the right and what lies nearer covers the other: the index is at the left.
+        // Cards to the right and in nearer rows cover the others: the index is at the left.
         style: { '--taki-z': row * cols + col + 1 },
         onTouch: () => gesture.touch(take),
-        children: <Face piece={piece} />,
+        children: (
+          <>
+            <Face piece={piece} />
+            {price && (
+              <span class="taki-price" aria-hidden="true">
+                <Icon name="warn" />
+              </span>
+            )}
+          </>
+        ),
       },
     ];
   });
@@ -94,7 +94,7 @@ export function Hand({ table, look, gesture, viewer, mode }: SkinProps) {
   };
   return (
     <div class="taki-hand" ref={box}>
-      {mode === 'hand' && <Brief table={table} />}
+      {mode === 'hand' && <Brief table={table} view={view} />}
       {width > 0 && (
         <HandList
           label={t('web.taki.hand', { n: hand.length })}

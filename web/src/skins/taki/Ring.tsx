@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The players around the table as they sit, and arrows from each to the next. It never mirrors:
+// The players around the table as they sit, with arrows from each to the next. It never mirrors:
 // clockwise is clockwise in every language.
+import { factOf } from '../../engine/facts';
+import type { View } from '../../engine/types';
 import type { TableState } from '../../table/types';
 import { seatName } from '../../words/tell';
 import { t } from '../../words/words';
 import { initials } from './names';
-import { orderFrom, type TakiPosition } from './position';
+import { isClockwise } from './table';
 
 const WIDTH = 300;
 const HEIGHT = 216;
 const RADIUS_X = 132;
 const RADIUS_Y = 90;
-/** 1 would be an ellipse; less is squarer, with more room for the cards. */
+/** 1 would be an ellipse; less is squarer, with more space for the cards. */
 const ROUND = 0.62;
 const CORNERS = 96;
 
@@ -20,7 +22,8 @@ interface Point {
   readonly y: number;
 }
 
-/** A point of the ring; 0 is the middle of the near side, 1 the same after a turn of the clock. */
+/** A point on the ring; 0 is the middle of the near side, 1 the same point after a full clockwise
+ * turn. */
 function pointAt(share: number): Point {
   const angle = Math.PI / 2 + share * 2 * Math.PI;
   const bulge = (part: number) => Math.sign(part) * Math.abs(part) ** ROUND;
@@ -50,37 +53,43 @@ function Arrow({ share, clockwise }: { share: number; clockwise: boolean }) {
 
 interface RingProps {
   readonly table: TableState;
-  readonly position: TakiPosition;
+  readonly view: View;
   readonly viewer: number | null;
-  /** Who may act now. */
-  readonly actors: readonly number[];
 }
 
-function chipClass({ position, actors, viewer }: RingProps, seat: number): string {
-  const { phase, turn, passed } = position;
+/** In a window, those who have not passed; otherwise, the player whose turn it is. */
+function isAwaited(view: View, seat: number): boolean {
+  const turn = factOf(view, 'turn', seat) !== undefined;
+  if (!factOf(view, 'window')) return turn;
+  return !turn && !factOf(view, 'passed', seat);
+}
+
+function chipClass({ view, viewer }: RingProps, seat: number): string {
   const classes = ['taki-chip'];
-  const waits = phase === 'react' ? seat !== turn && !passed.includes(seat) : seat === turn;
-  if (waits && actors.includes(seat)) classes.push('taki-chip-turn');
-  if (phase === 'react' && passed.includes(seat)) classes.push('taki-chip-passed');
+  if (isAwaited(view, seat)) classes.push('taki-chip-turn');
+  if (factOf(view, 'passed', seat)) classes.push('taki-chip-passed');
   if (seat === viewer) classes.push('taki-chip-own');
   return classes.join(' ');
 }
 
 export function Ring(props: RingProps) {
-  const { table, position, viewer } = props;
-  const seats = position.held.length;
+  const { table, view, viewer } = props;
+  const seats = table.seats.length;
   const first = viewer ?? 0;
-  const names = orderFrom(position, position.turn).map((seat) => seatName(table, seat));
-  const order = names.join(', ');
+  const clockwise = isClockwise(view);
+  const turn = factOf(view, 'turn')?.seat ?? 0;
+  const names = table.seats.map((_, i) =>
+    seatName(table, (turn + i * (clockwise ? 1 : seats - 1)) % seats),
+  );
   return (
     <div class="taki-ring">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
         <path class="taki-path" d={WAY} />
-        {position.held.map((_, i) => (
-          <Arrow key={`${seats}:${i}`} share={(i + 0.5) / seats} clockwise={position.clockwise} />
+        {table.seats.map((_, i) => (
+          <Arrow key={`${seats}:${i}`} share={(i + 0.5) / seats} clockwise={clockwise} />
         ))}
       </svg>
-      {position.held.map((_, i) => {
+      {table.seats.map((_, i) => {
         const seat = (first + i) % seats;
         const { x, y } = pointAt(i / seats);
         const style = {
@@ -94,9 +103,9 @@ export function Ring(props: RingProps) {
         );
       })}
       <p class="heard">
-        {position.clockwise
-          ? t('web.taki.order.clockwise', { names: order })
-          : t('web.taki.order.counter', { names: order })}
+        {clockwise
+          ? t('web.taki.order.clockwise', { names: { names } })
+          : t('web.taki.order.counter', { names: { names } })}
       </p>
     </div>
   );

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The colour in force, and signs for what is going on: cards owed, a run, a king's turn, a window.
+// The colour in force, and signs for what is happening: cards owed, a run, a king's turn, a
+// window.
 import type { ComponentChildren } from 'preact';
+import { factOf } from '../../engine/facts';
+import type { View } from '../../engine/types';
 import { COLOURS, type Colour, inkOf, textureOf } from '../../look/cards';
 import type { TableState } from '../../table/types';
 import { seatName } from '../../words/tell';
 import { Say, t } from '../../words/words';
 import { CROWN, TAKI } from './figures';
 import { colourName } from './names';
-import type { TakiPosition } from './position';
+import { colourInForce } from './table';
 
 export function Swatch({ colour }: { colour: Colour | null }) {
   return (
@@ -86,49 +89,51 @@ function TakiSign({ colour }: { colour: Colour }) {
   );
 }
 
-function nextSeat({ turn, clockwise, held }: TakiPosition): number {
-  return (turn + (clockwise ? 1 : held.length - 1)) % held.length;
-}
-
-/** `+6` and how it came about. */
-function Owed({ owed }: { owed: number }) {
+/** `+6` and where it comes from. */
+function Owed({ owed, chain }: { owed: number; chain: number }) {
   return (
     <bdi dir="ltr" class="figures">
-      <b>+{owed}</b> <small>2 × {owed / 2}</small>
+      <b>+{owed}</b>{' '}
+      <small>
+        {owed / chain} × {chain}
+      </small>
     </bdi>
   );
 }
 
-export function Signs({ table, position }: { table: TableState; position: TakiPosition }) {
-  const { phase, owed, open, colour } = position;
-  const name = seatName(table, position.turn);
+export function Signs({ table, view }: { table: TableState; view: View }) {
+  const colour = colourInForce(view);
+  const window = factOf(view, 'window');
+  const { number: owed = 0, seat: ower = 0 } = factOf(view, 'owed') ?? {};
+  const chain = factOf(view, 'chain')?.number ?? 1;
+  const name = seatName(table, factOf(view, 'turn')?.seat ?? 0);
   return (
     <ul class="taki-signs">
-      {phase === 'react' && (
+      {window && (
         <Sign kind="window" figure={<bdi dir="ltr">+3</bdi>}>
           <Say k="web.taki.window" name={name} />
         </Sign>
       )}
       {owed > 0 && (
-        <Sign kind="owed" figure={<Owed owed={owed} />}>
-          {phase === 'react' ? (
-            <Say k="web.taki.owed.next" name={seatName(table, nextSeat(position))} n={owed} />
-          ) : (
-            <Say k="web.taki.owed" name={name} n={owed} />
-          )}
+        <Sign kind="owed" figure={<Owed owed={owed} chain={chain} />}>
+          <Say
+            k={window ? 'web.taki.owed.next' : 'web.taki.owed'}
+            name={seatName(table, ower)}
+            n={owed}
+          />
         </Sign>
       )}
-      {phase === 'run' && colour && (
+      {factOf(view, 'run') && colour && (
         <Sign kind="run" figure={<TakiSign colour={colour} />}>
           <Say k="web.taki.run" name={name} colour={colourName(colour)} />
         </Sign>
       )}
-      {open && colour && (
+      {factOf(view, 'open') && colour && (
         <Sign kind="open" figure={<TakiSign colour={colour} />}>
           <Say k="web.taki.open" colour={colourName(colour)} />
         </Sign>
       )}
-      {phase === 'free' && (
+      {factOf(view, 'free') && (
         <Sign
           kind="free"
           figure={

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a player can say, where a plain button would say too little: the four colours as large
+// What a player can say, where a plain button would not explain enough: the four colours as large
 // tiles, the number of cards to take, and whether a run is closed or left open.
 import type { Step } from '../../engine/types';
 import { t } from '../../words/words';
@@ -23,10 +23,11 @@ function ColourButton({ step, touch }: { step: Step; touch: (step: Step) => void
 }
 
 export function Words(props: SkinProps & { readonly words: readonly Step[] }) {
-  const { words, table, gesture } = props;
+  const { words, view, gesture } = props;
   const colours = words.filter((step) => colourOfWord(step.word));
   const said = OWN.flatMap((word) => words.filter((step) => step.word === word));
-  // While a card is held, the main thing is to play it; to leave a run open never is.
+  // While a card is held, the main action is to play it; leaving a run open is never the main
+  // action.
   const main = (word?: string) => gesture.done.length === 0 && word !== 'end';
   return (
     <>
@@ -44,7 +45,7 @@ export function Words(props: SkinProps & { readonly words: readonly Step[] }) {
           class={main(step.word) ? 'button-main' : 'button'}
           onClick={() => gesture.touch(step)}
         >
-          {wordLabel(step.word ?? '', table)}
+          {wordLabel(step.word ?? '', view)}
         </button>
       ))}
     </>

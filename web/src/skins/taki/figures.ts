@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The signs of the command cards, each as strokes of a broad pen around the middle of the card.
+// The signs of the command cards, as strokes of a broad pen around the centre of the card.
 
 export const MIDDLE_X = 50;
 export const MIDDLE_Y = 69;
 
-/** A path and the breadth of the pen. */
+/** A path and the width of the pen. */
 export type Stroke = readonly [path: string, breadth: number];
 
 /** T, A, K, I: letters of our own. */
@@ -15,7 +15,7 @@ export const TAKI: readonly Stroke[] = [
   ['M82.5 55.5V83', 7.5],
 ];
 
-/** The same in two lines, where there is little room: TA over KI. */
+/** The same in two lines, for small spaces: TA over KI. */
 export const TAKI_SMALL: readonly Stroke[] = [
   ['M19 34H48M33.5 34V63', 10],
   ['M54 63L67 34L80 63M58 54H76', 10],
@@ -48,7 +48,7 @@ const STROKES: Readonly<Record<string, readonly Stroke[]>> = {
   ],
 };
 
-/** The strokes of a figure; none where it is written or painted otherwise. */
+/** The strokes of a figure; none if it is drawn in another way. */
 export const strokesOf = (figure: string): readonly Stroke[] => STROKES[figure] ?? [];
 
 export const CROWN = 'M27 90L22 56L37.5 68.5L50 46L62.5 68.5L78 56L73 90Q50 84.5 27 90Z';

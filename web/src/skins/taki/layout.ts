@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// How a hand of any size finds room on a screen of any width.
+// Fits a hand of any size on a screen of any width.
 
 const CARD_MAX = 160;
 const CARD_MIN = 68;
 const BIG = 1.3;
 export const RATIO = 1.4;
-/** The least that a finger needs of a card, and how much of a card above another row is seen. */
+/** The narrowest strip of a card that a finger can hit, and how much of a card above another row
+ * is visible. */
 const SLIVER = 27;
 export const ROW_SHARE = 0.46;
 const GAP = 6;
-/** A card that can be played rises by a tenth, a chosen one by more. */
+/** A playable card rises by a tenth, a chosen one by more. */
 export const RISE = 0.24;
 
-export interface Layout {
+interface Layout {
   readonly card: number;
   readonly step: number;
   readonly cols: number;

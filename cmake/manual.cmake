@@ -1,0 +1,32 @@
+# Writes what the program says about itself for other programs, into FOLDER:
+#   cmake -D PROGRAM=kufsa -D FOLDER=manual -P cmake/manual.cmake
+cmake_minimum_required(VERSION 3.25)
+set(ENV{LC_ALL} C.UTF-8)
+
+function(write file)
+  execute_process(COMMAND "${PROGRAM}" ${ARGN} OUTPUT_FILE "${FOLDER}/${file}"
+    COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+execute_process(COMMAND "${PROGRAM}" help OUTPUT_VARIABLE overview COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "\n  [a-z]+ " commands "${overview}")
+list(TRANSFORM commands STRIP)
+foreach(language IN ITEMS en he)
+  set(man man/man1)
+  if(NOT language STREQUAL "en")
+    set(man man/${language}/man1)
+  endif()
+  file(MAKE_DIRECTORY "${FOLDER}/${man}")
+  write(${man}/kufsa.1 --lang ${language} help --as man)
+  foreach(command IN LISTS commands)
+    write(${man}/kufsa-${command}.1 --lang ${language} help ${command} --as man)
+  endforeach()
+endforeach()
+file(MAKE_DIRECTORY "${FOLDER}/shells")
+write(shells/kufsa help --as bash)
+write(shells/_kufsa help --as zsh)
+write(shells/kufsa.fish help --as fish)
+if("serve" IN_LIST commands)
+  write(kufsa.conf help serve --as settings)
+endif()
+file(TOUCH "${FOLDER}/made")
