@@ -64,11 +64,12 @@ export function ask(requests, words = []) {
 // Each game's row: its name, how many can play, its options.
 export const gameRows = () => ask([{ id: 0, do: 'games' }])[0].games;
 
-// A program that goes on running: write to it, and wait for what it says.
+// A program that goes on running: write to it, and wait for what it says. What it says in its log
+// and what it says to people come through two pipes, in no order between them.
 export class Talk {
   constructor(words, more = {}) {
     this.child = spawn(program, words, { env: { ...environment, ...more } });
-    this.text = '';
+    this.parts = ['', ''];
     this.wake = () => {};
     talks.add(this);
     this.ended = new Promise((done) => {
@@ -79,11 +80,16 @@ export class Talk {
         done({ status, signal });
       });
     });
-    for (const stream of [this.child.stdout, this.child.stderr])
-      stream.on('data', (bytes) => {
-        this.text += bytes;
+    for (const [i, stream] of [this.child.stdout, this.child.stderr].entries())
+      stream.setEncoding('utf8').on('data', (text) => {
+        this.parts[i] += text;
         this.wake();
       });
+  }
+
+  // What no `until` has taken.
+  get text() {
+    return this.parts.join('');
   }
 
   write(text) {
@@ -95,7 +101,7 @@ export class Talk {
     return this.ended;
   }
 
-  // Waits until the text contains the pattern, and removes everything up to its end.
+  // Waits until a pipe has brought the pattern, and removes everything up to its end from that pipe.
   async until(pattern, seconds = 60) {
     const timer = setTimeout(() => {
       this.late = true;
@@ -103,11 +109,12 @@ export class Talk {
     }, seconds * 1000);
     try {
       for (;;) {
-        const match = pattern.exec(this.text);
-        if (match !== null) {
-          const taken = this.text.slice(0, match.index + match[0].length);
-          this.text = this.text.slice(taken.length);
-          return taken;
+        for (const [i, part] of this.parts.entries()) {
+          const match = pattern.exec(part);
+          if (match === null) continue;
+          const end = match.index + match[0].length;
+          this.parts[i] = part.slice(end);
+          return part.slice(0, end);
         }
         if (this.closed) throw new Error(`it ended before ${pattern}; it said: ${this.text}`);
         if (this.late) throw new Error(`no ${pattern} in ${seconds} s; it said: ${this.text}`);
