@@ -33,7 +33,7 @@ export const lessons: readonly Lesson[] = [
   {
     name: 'dead',
     stand: {
-      position: `Gt1@0,0+Rc1@0,1+Rc2@1,1+Rc3@2,1+Rc4@3,1 Rs3+Bt4+Yx2/${REST} 20/3 0:0`,
+      position: `Gt1@0,0+Rc1@0,1+Rc2@1,1+Rc3@2,1+Rc4@3,1 Rs3+Gc1+Bt4+Yx2/${REST} 20/3 0:0`,
     },
     wanted: [/@/],
   },

@@ -40,7 +40,7 @@ export const lessons: readonly Lesson[] = [
   {
     name: 'colour',
     stand: { position: `R5 G3,G9,B4,color/${REST} 0> play shut .. - 0` },
-    wanted: [/^color=/],
+    wanted: [/^color=G$/],
   },
   { name: 'wilds', pieces: 'super king +3 break' },
   {
