@@ -95,8 +95,7 @@ sanitize: ## what make test has no time for: MSan, valgrind on whole games, TSan
 
 faults: ## every call to the system going wrong, one by one; FAULTS='--classes write,sync'
 	@tools/setup test
-	@tools/build release kufsa
-	@tools/build release fault_shim
+	@tools/build release kufsa fault_shim
 	@node tests/cli_faults.mjs build/kufsa build/release/libfault_shim.so --all $(FAULTS)
 
 sim: ## the server in a hostile, simulated world; SEED=0 (from the clock) RUNS=100 STEPS=60000
@@ -135,8 +134,7 @@ wheel: ## the Python package, build/kufsa-*.whl
 
 npm: ## the JavaScript package, build/kufsa-*.tgz
 	@tools/setup test
-	@tools/build wasm script_rules
-	@tools/build wasm script_bots
+	@tools/build wasm script_rules script_bots
 	@node tools/npm.mjs build/wasm \
 	    "$$(sed -n 's/^project(kufsa VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)" build
 
