@@ -33,6 +33,22 @@ async function checkResults(page, seats) {
   await page.waitForSelector('.over-more'); // the record has arrived
 }
 
+// Every hand is laid open: whoever came first in Super Taki has none, and a card of Cento that was
+// left costs a point.
+async function checkHands(page, game) {
+  const rows = await page.$$eval('.over-places li', (items) =>
+    items.map((item) => ({
+      first: 'first' in item.dataset,
+      points: /\d+/.exec(item.querySelector('.over-score')?.textContent)?.[0],
+      held: item.querySelectorAll('.over-held .pictures-piece').length,
+    })),
+  );
+  for (const { first, points, held } of rows) {
+    if (game === 'cento' && points) assert.equal(held, Number(points)); // else in words
+    if (game === 'taki') assert.equal(held === 0, first, `${held} cards in hand`);
+  }
+}
+
 async function playGame(page, at, game, hand) {
   await page.goto(`${at}/`);
   await page.waitForSelector('.home-tile');
@@ -47,6 +63,7 @@ async function playGame(page, at, game, hand) {
   await robot.play(GAME_MS);
   await checkWidth(page);
   await checkResults(page, seats);
+  await checkHands(page, game);
   assert.ok(robot.firstCard !== null && robot.firstCard <= TAPS_MAX, `${robot.firstCard} taps`);
   return robot.touches;
 }

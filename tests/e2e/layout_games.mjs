@@ -3,7 +3,7 @@
 import { gameRows } from '../program.mjs';
 import { boxFile, finished } from './box_games.mjs';
 import { home, NAMES } from './layout_alone.mjs';
-import { menu, openMenu, press } from './people.mjs';
+import { checkDeal, menu, openMenu, press } from './people.mjs';
 import { Stage, stageWith } from './stage.mjs';
 
 const SEATS = Object.fromEntries(gameRows().map(({ name, seats }) => [name, seats]));
@@ -300,8 +300,7 @@ const ends = (ask) => async (here) => {
     await open(here, near);
     await wait(page, '.over-more');
     await look(`results of ${game}`);
-    await press(one, 'web.verify.do', '.over-verify');
-    await wait(page, '.over-check');
+    await checkDeal(one);
     if (game === 'iota') await look('results, checked');
     await press(one, 'web.over.replay', '.over-ways');
     await wait(page, '.replay-shown');

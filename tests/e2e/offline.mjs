@@ -4,7 +4,7 @@
 //   node tests/e2e/offline.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { launch, serve } from './browser.mjs';
-import { Outcomes, person, press, same, seen } from './people.mjs';
+import { checkDeal, Outcomes, person, same, seen } from './people.mjs';
 import { openEyes, Robot } from './robot.mjs';
 
 const GAME_MS = 150_000;
@@ -84,8 +84,7 @@ await outcomes.try('a whole game against bots', async () => {
   await beginGame('cento');
   await new Robot(page, 'mouse', 5).play(GAME_MS);
   await page.waitForSelector('.over-more');
-  await press(one, 'web.verify.do', '.over-verify');
-  await page.waitForSelector('.over-check-ok');
+  await checkDeal(one);
   assert.equal(await page.locator('.over-check-wrong').count(), 0);
 });
 

@@ -303,6 +303,13 @@ export function say(language, key) {
 export const press = ({ page, language }, key, within = 'body') =>
   page.click(`${within} :is(button, a):has-text("${say(language, key)}")`);
 
+// Unfolds the check of the deal below a result, and makes it.
+export async function checkDeal(one) {
+  await one.page.click('.over-fair summary');
+  await press(one, 'web.verify.do', '.over-verify');
+  await one.page.waitForSelector('.over-check-ok');
+}
+
 export const openMenu = ({ page }) => page.click('.play-tools button:last-child');
 
 // Opens the menu and picks an entry.

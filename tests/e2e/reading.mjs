@@ -154,6 +154,7 @@ for (const language of ['he', 'en'])
     await menu(one, 'web.play.resign');
     await press(one, 'web.play.resign', '.play-sure');
     await press(one, 'web.over.results');
+    await page.click('.over-fair summary');
     await page.waitForSelector('.over-verify');
     const told = await page.locator('.over').textContent();
     assert.ok(told.includes(say(language, 'web.over.account.cento.cards')), told);

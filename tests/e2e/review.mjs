@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { tagged } from './box_games.mjs';
 import { launch, PHONE, serve } from './browser.mjs';
-import { menu, Outcomes, person, press, say } from './people.mjs';
+import { checkDeal, menu, Outcomes, person, press, say } from './people.mjs';
 import { Photographer } from './photos.mjs';
 
 const TASK_MAX_MS = 50;
@@ -232,8 +232,7 @@ await scene('a game is played on, kept, and counted nowhere', 'taki', async (one
   await page.click('.tables-end button');
   const told = say('en', 'web.on.given').replace('{n}', '8');
   await page.waitForSelector(`.over-more:has-text("${told}")`);
-  await press(one, 'web.verify.do');
-  await page.waitForSelector('.over-check');
+  await checkDeal(one);
   assert.equal(await page.locator('.over-check-wrong').count(), 0);
   const after = await boxed(one);
   assert.equal(after.length, before.length + 1);

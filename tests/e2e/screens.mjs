@@ -12,6 +12,7 @@ import { root } from '../program.mjs';
 import { launch, PHONE, serve, TABLET } from './browser.mjs';
 import {
   bot,
+  checkDeal,
   codeOf,
   joinTable,
   lastingServer,
@@ -266,7 +267,7 @@ async function screensAfter(one, photos) {
   await new Robot(page, 'mouse', 5).play(100_000);
   await page.waitForSelector('.over-more');
   await photos.show(page, 'over-iota', { dark: true });
-  await press(one, 'web.verify.do', '.over-verify');
+  await checkDeal(one);
   await page.locator('.over-verify').scrollIntoViewIfNeeded();
   await photos.show(page, 'over-verified', { sizes: ['phone', 'tablet'] });
   await press(one, 'web.over.replay', '.over-ways');

@@ -10,6 +10,7 @@ import { run } from '../program.mjs';
 import { launch, PHONE } from './browser.mjs';
 import {
   bot,
+  checkDeal,
   codeOf,
   come,
   joinTable,
@@ -312,8 +313,7 @@ await scene('undo by consent, a draw, a rematch, the record', [NOA, BEN], async 
   assert.match(readFileSync(file, 'utf8'), /^kufsa-record 1/);
   assert.equal(run(['verify', file]).status, 0);
   await noa.page.keyboard.press('Escape');
-  await press(ben, 'web.verify.do', '.over-verify');
-  await ben.page.waitForSelector('.over-check-ok');
+  await checkDeal(ben);
   assert.equal(await ben.page.locator('.over-check-wrong').count(), 0);
 
   await press(noa, 'web.over.rematch', '.over-ways');

@@ -9,7 +9,7 @@ import { KeptAnswers } from './Answers';
 import { ResultSign, Star } from './Box';
 import { Page } from './Page';
 import { readPast, showReplay, tableAt } from './past';
-import { Details, LastTable, resultWords, Standings } from './Result';
+import { Details, LastTable, Moment, resultWords, Standings } from './Result';
 import { ReviewPanel } from './Reviewed';
 import { go } from './route';
 import { Share } from './share';
@@ -71,7 +71,8 @@ function Open({ game, record, onDelete }: Found & { onDelete: () => void }) {
           <ResultSign game={game} />
           <span>{ago(game.at)}</span>
         </p>
-        <Standings table={table} />
+        <Moment table={table} past={past} />
+        <Standings table={table} past={past} />
         <div class="row centred over-ways">
           <Button kind="main" icon="play" onClick={() => showReplay(past, 0, seats)}>
             {t('web.over.replay')}

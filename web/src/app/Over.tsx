@@ -12,7 +12,7 @@ import type { Finished } from './finished';
 import { InviteCorner } from './Invite';
 import { Page } from './Page';
 import { type Past, readPast, showReplay } from './past';
-import { Details, LastTable, resultWords, Standings } from './Result';
+import { Details, LastTable, Moment, resultWords, Standings } from './Result';
 import { Rematch } from './Rematch';
 import { ReviewPanel } from './Reviewed';
 import { Share } from './share';
@@ -92,7 +92,8 @@ export function Over({ clients, table, played, finished, onJoin }: OverProps) {
       <div role="status">
         <h2>{words.join(' ')}</h2>
       </div>
-      <Standings table={played} />
+      <Moment table={played} past={past} />
+      <Standings table={played} past={past} />
     </>
   );
   const again = <Rematch clients={clients} table={table} played={played} onJoin={onJoin} />;

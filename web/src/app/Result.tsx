@@ -2,7 +2,7 @@
 // How a game ended: who won, how the points came about, whether the deal was fair, and the table as
 // it was left.
 import './Over.css';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { engine, type Verified } from '../engine/wasm';
 import { Button, Icon } from '../look';
 import { skinOf } from '../skins';
@@ -10,7 +10,8 @@ import { viewOf } from '../table/eye';
 import type { TableState } from '../table/types';
 import { seatName, tellEntry } from '../words/tell';
 import { has, t } from '../words/words';
-import { type Past, pointsOf, STILL } from './past';
+import { type Past, pointsOf, STILL, tableAt } from './past';
+import { Pieces } from './pictures';
 
 /** How it ended, in a sentence or two; `alone`: the reader is the person at that seat. */
 export function resultWords(table: TableState, alone: boolean): string[] {
@@ -29,7 +30,51 @@ export function resultWords(table: TableState, alone: boolean): string[] {
   return words;
 }
 
-export function Standings({ table }: { table: TableState }) {
+/** The moment that decided it: the largest turn where points add up, else the last move. */
+function momentOf(table: TableState, past: Past): string | null {
+  const largest = `web.over.largest.${table.game}`;
+  const points = has(largest) ? pointsOf(past) : null;
+  const [n, seat] = (points ?? [])
+    .flatMap((list, at) => list.map((one): [number, number] => [one, at]))
+    .reduce((best, one) => (one[0] > best[0] ? one : best), [0, 0]);
+  if (n > 0) return t(largest, { name: seatName(table, seat), n });
+  const last = past.log.at(-1);
+  if (has(largest) || table.end !== 'rules' || !last) return null;
+  return tellEntry(last, table, skinOf(table.game)).join(' ');
+}
+
+export function Moment({ table, past }: { table: TableState; past: Past | null }) {
+  const told = useMemo(() => past && momentOf(table, past), [table, past]);
+  return told ? (
+    <p class="over-moment" dir="auto">
+      {told}
+    </p>
+  ) : null;
+}
+
+/** What each seat still held, laid open; null: unknown, or a game without hands. */
+function heldIn(past: Past | null): string[][] | null {
+  if (!past?.dealt) return null;
+  const end = tableAt(past, past.plies, 'truth');
+  return end.seats.map((_, seat) =>
+    viewOf(end, seat).scene.flatMap(({ place, piece }) =>
+      piece !== undefined && place.zone === 'hand' && place.seat === seat ? [piece] : [],
+    ),
+  );
+}
+
+function Held({ game, pieces }: { game: string; pieces: readonly string[] }) {
+  const { nameOf } = skinOf(game);
+  return (
+    <div class="over-held">
+      <span class="heard">{t('web.over.held', { cards: pieces.map(nameOf).join(', ') })}</span>
+      <Pieces game={game} pieces={pieces.join(' ')} />
+    </div>
+  );
+}
+
+export function Standings({ table, past }: { table: TableState; past: Past | null }) {
+  const held = useMemo(() => heldIn(past), [past]);
   const order = table.seats
     .map((_, seat) => seat)
     .sort((a, b) => (table.places?.[a] ?? 99) - (table.places?.[b] ?? 99));
@@ -44,6 +89,7 @@ export function Standings({ table }: { table: TableState }) {
           {table.scores && (
             <span class="over-score figures">{t('points', { n: table.scores[seat] ?? 0 })}</span>
           )}
+          {held?.[seat]?.length ? <Held game={table.game} pieces={held[seat]} /> : null}
         </li>
       ))}
     </ol>
@@ -164,11 +210,13 @@ export function Details({ table, past }: { table: TableState; past: Past }) {
           <Account table={table} past={past} />
         </section>
       )}
-      <section class="panel over-more">
-        <h2>{t(past.dealt ? 'web.verify.title' : 'web.verify.title.open')}</h2>
+      <details class="panel over-more over-fair">
+        <summary>
+          <h2>{t(past.dealt ? 'web.verify.title' : 'web.verify.title.open')}</h2>
+        </summary>
         {past.given !== null && <Given moves={past.given} />}
         <Verify past={past} />
-      </section>
+      </details>
     </>
   );
 }
