@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: MIT
 // All screens, chosen by the route. Everything below is redrawn when the language changes.
-import type { ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { useRedraw } from '../hooks';
+import { useEffect } from 'preact/hooks';
 import { LookDefs, setTheme } from '../look';
 import { settings } from '../net/kept';
 import { t, useLanguage } from '../words/words';
 import { Home } from './Home';
+import { Later } from './Coming';
 import { type Route, useRoute } from './route';
 import { Local, Room, SharedScreen } from './Tables';
-import { TroubleScreen, Waiting } from './Trouble';
-
-type Screens = typeof import('./later');
-
-let later: Screens | null = null;
-
-/** A screen that may have to come first. If it cannot, the error is the whole page's. */
-function Later({ draw }: { draw: (screens: Screens) => ComponentChild }) {
-  const [problem, setProblem] = useState<unknown>();
-  const redraw = useRedraw();
-  useEffect(() => {
-    if (later) return;
-    import('./later').then((screens) => {
-      later = screens;
-      redraw();
-    }, setProblem);
-  }, [redraw]);
-  if (problem) throw problem;
-  return <>{later ? draw(later) : <Waiting words={t('web.app.loading')} />}</>;
-}
+import { TroubleScreen } from './Trouble';
 
 function Screen({ route, visit }: { route: Route; visit: number }) {
   switch (route.at) {

@@ -23,7 +23,7 @@ import { Page } from './Page';
 import { Cover } from './pictures';
 import { Balance, Fortunes, RESULTS, Shares, signed, Standings } from './plots';
 import { download, fileName } from './share';
-import { Mark } from './signs';
+import { Mark, ResultSign } from './signs';
 import {
   ALL,
   byGame,
@@ -33,7 +33,6 @@ import {
   fortunesOver,
   meansOf,
   pointsOver,
-  resultOf,
   rivalsIn,
   standings,
   streaks,
@@ -126,23 +125,6 @@ function Filters({ games, change }: { games: readonly Boxed[]; change: (now: Fil
 }
 
 // ---- the list ----
-
-/** How a game ended for whoever sat here. */
-export function ResultSign({ game }: { game: Boxed }) {
-  const result = resultOf(game);
-  if (game.given !== undefined)
-    return <span class="box-result small soft">{t('web.box.given')}</span>;
-  if (result === null) return null;
-  const place = game.places?.[game.mine[0] ?? -1] ?? 0;
-  const words =
-    result === 'lost' && game.seats.length > 2 ? t(`place.${place}`) : t(`web.box.${result}`);
-  return (
-    <span class="box-result">
-      <Mark result={result} />
-      {words}
-    </span>
-  );
-}
 
 export function Star({ game }: { game: Boxed }) {
   return (

@@ -6,13 +6,15 @@ import { Button } from '../look';
 import { type Boxed, boxDelete, boxGame, onBox } from '../net/box';
 import { ago, Say, t } from '../words/words';
 import { KeptAnswers } from './Answers';
-import { ResultSign, Star } from './Box';
+import { Star } from './Box';
+import { resultWords } from './ending';
 import { Page } from './Page';
 import { readPast, showReplay, tableAt } from './past';
-import { Details, LastTable, Moment, resultWords, Standings } from './Result';
+import { Details, LastTable, Moment, Standings } from './Result';
 import { ReviewPanel } from './Reviewed';
 import { go } from './route';
 import { Share } from './share';
+import { ResultSign } from './signs';
 
 interface Found {
   readonly game: Boxed;

@@ -12,16 +12,16 @@ import { Play } from '../table/Play';
 import { useTables } from '../table/turn';
 import type { Client, TableState } from '../table/types';
 import { t } from '../words/words';
+import { resultWords } from './ending';
 import { useFinished } from './finished';
 import { KeptTrouble } from './Kept';
+import { fetchLater, Later } from './Coming';
 import { Lobby } from './Lobby';
-import { Over } from './Over';
 import { Page } from './Page';
 import { EveningCorner, WaitForSeat, Waiting as Queue } from './Evening';
 import { InviteCorner } from './Invite';
 import { Cover } from './pictures';
 import { RematchSign } from './Rematch';
-import { resultWords } from './Result';
 import { goInstead, seatBrought } from './route';
 import { TakeSeat } from './TakeSeat';
 import { LineBanner, TableTrouble, Waiting } from './Trouble';
@@ -56,6 +56,15 @@ function usePlayed(table: TableState): TableState {
   return kept.current;
 }
 
+/** The results are in the script that comes later: it is fetched once the game is under way, so that
+ * they are there even if the server has gone by then. */
+function useFarewell({ ply }: TableState): void {
+  const begun = ply > 0;
+  useEffect(() => {
+    if (begun) fetchLater().catch(() => undefined); // tried again when it is needed
+  }, [begun]);
+}
+
 /** Trouble outside the game itself; the table stays visible. */
 function Banner({ client, table }: { client: Client; table: TableState }) {
   return client.local ? <KeptTrouble /> : <LineBanner table={table} />;
@@ -75,6 +84,7 @@ function AtTable({ clients, onAgain, onWatch }: AtTableProps) {
   const [ended, showEnd] = useEnd(table);
   const played = usePlayed(table);
   const finished = useFinished(clients, table);
+  useFarewell(table);
   if (table.line === 'ended')
     return (
       <TableTrouble
@@ -90,12 +100,16 @@ function AtTable({ clients, onAgain, onWatch }: AtTableProps) {
   if (table.phase === 'over' && ended) {
     const me = clients.length === 1 ? table.you.seat : undefined;
     return (
-      <Over
-        clients={clients}
-        table={{ ...table, me }}
-        played={{ ...played, me }}
-        finished={finished}
-        onJoin={onAgain}
+      <Later
+        draw={({ Over }) => (
+          <Over
+            clients={clients}
+            table={{ ...table, me }}
+            played={{ ...played, me }}
+            finished={finished}
+            onJoin={onAgain}
+          />
+        )}
       />
     );
   }

@@ -5,6 +5,7 @@ export { Box } from './Box';
 export { BoxGame } from './BoxGame';
 export { Learn } from './Learn';
 export { Moments } from './Moments';
+export { Over } from './Over';
 export { Replay, Shared } from './Replay';
 export { Rules } from './Rules';
 export { Secure } from './Secure';

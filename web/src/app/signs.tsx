@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The signs of results, for lists and plots.
-import type { Result } from './tally';
+import type { Boxed } from '../net/box';
+import { t } from '../words/words';
+import { type Result, resultOf } from './tally';
 
 /** A filled triangle up, a ring, a hollow triangle down. */
 export const SHAPES = {
@@ -14,5 +16,22 @@ export function Mark({ result }: { result: Result }) {
     <svg class={`plot-mark plot-${result}`} viewBox="-7 -7 14 14" aria-hidden="true">
       <path d={SHAPES[result]} />
     </svg>
+  );
+}
+
+/** How a game ended for whoever sat here. */
+export function ResultSign({ game }: { game: Boxed }) {
+  const result = resultOf(game);
+  if (game.given !== undefined)
+    return <span class="box-result small soft">{t('web.box.given')}</span>;
+  if (result === null) return null;
+  const place = game.places?.[game.mine[0] ?? -1] ?? 0;
+  const words =
+    result === 'lost' && game.seats.length > 2 ? t(`place.${place}`) : t(`web.box.${result}`);
+  return (
+    <span class="box-result">
+      <Mark result={result} />
+      {words}
+    </span>
   );
 }
