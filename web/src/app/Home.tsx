@@ -110,12 +110,12 @@ function Tile({ row, online, refuse, set }: TileProps) {
         />
         {skinOf(row.name).lessons && (
           <a
-            class="button button-icon"
+            class="button home-learn"
             href={`#learn/${row.name}`}
             aria-label={`${t('web.home.learn')}: ${name}`}
-            title={t('web.home.learn')}
           >
             <Icon name="learn" />
+            <span>{t('web.home.learn.brief')}</span>
           </a>
         )}
       </div>
