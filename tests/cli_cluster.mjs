@@ -194,16 +194,16 @@ await test(`lines to the database freeze and break, seed ${seed}`, async () => {
     await cluster.lines.get(name).cut();
     report(`the line of ${name} is cut`, `${await timeToGetOn(robots)} ms`);
   }
-  const lost = cluster.owned('a');
-  assert.ok(lost.length > 0);
-  cluster.lines.get('a').freeze();
-  while (cluster.owned('a').length > 0) await sleep(50);
-  const there = await Socket.open(cluster.nodes.get('a'));
+  const name = ['a', 'b'].find((each) => cluster.owned(each).length > 0); // either may have all
+  const lost = cluster.owned(name);
+  cluster.lines.get(name).freeze();
+  while (cluster.owned(name).length > 0) await sleep(50);
+  const there = await Socket.open(cluster.nodes.get(name));
   there.send({ do: 'hello', table: lost[0] });
   const { reason, again } = await there.take(); // it no longer knows what is true
   assert.deepEqual([reason, again], ['store.away', true]);
   there.close();
-  cluster.lines.get('a').thaw();
+  cluster.lines.get(name).thaw();
   report('a line that was frozen', `${await timeToGetOn(robots)} ms`);
   await cluster.close(robots);
   judgeIsAwake(cluster, robots);

@@ -108,7 +108,7 @@ export class Front extends Server {
     const read = (bytes) => {
       head = Buffer.concat([head, bytes]);
       if (!head.includes('\r\n\r\n')) return;
-      near.off('data', read);
+      near.off('data', read).pause(); // what comes next waits for the other side
       const [, name] = /^GET \/ws\/([a-z0-9]+) /.exec(head.toString('latin1', 0, 200)) ?? [];
       this.reach(near, head, name === undefined ? this.any() : [this.nodes.get(name)]);
     };
@@ -134,6 +134,7 @@ export class Front extends Server {
       far.off('error', fail);
       pair(this.pairs, near, far);
       far.write(head);
+      near.resume();
     });
   }
 

@@ -19,7 +19,6 @@ import {
 import { openEyes, Robot } from './robot.mjs';
 import { Player, Server } from '../ws.mjs';
 
-const GAME_MS = 240_000; // for the longest game
 const only = process.argv[3];
 const server = await serve();
 const chromium = await launch();
@@ -97,7 +96,7 @@ class Evening {
   // People play to the results by what is lit; `names` are those whose hands move.
   async play(names) {
     const robots = names.map((name, i) => new Robot(this.people.get(name).page, 'touch', i + 1));
-    await Promise.all(robots.map((robot) => robot.play(GAME_MS)));
+    await Promise.all(robots.map((robot) => robot.play()));
     await this.results();
   }
 

@@ -12,7 +12,6 @@ import { stageWith } from './stage.mjs';
 import { askerOf } from './twin.mjs';
 
 const HURRY = 20; // bots move this many times faster
-const GAME_MS = 150_000;
 const THUMB_PX = 48; // no smaller than this
 const SMALL = { width: 320, height: 568 };
 const SIDEWAYS = { width: 844, height: 390 };
@@ -94,7 +93,7 @@ async function playWith({ page, faults }, at, language, game, options) {
   await sees(page, '.play-menu .differences', lineOf(language, game, options));
   await page.keyboard.press('Escape');
   const robot = new Robot(page, 'touch', game.length);
-  await robot.play(GAME_MS);
+  await robot.play();
   await page.waitForSelector('.over-more');
   await page.click(`.over-ways :is(button, a):has-text("${say(language, 'web.over.replay')}")`);
   await page.waitForSelector('.replay-shown');

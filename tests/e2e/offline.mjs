@@ -7,7 +7,6 @@ import { launch, serve } from './browser.mjs';
 import { checkDeal, Outcomes, person, same, seen } from './people.mjs';
 import { openEyes, Robot } from './robot.mjs';
 
-const GAME_MS = 150_000;
 const HURRY = 50;
 
 const server = await serve();
@@ -82,7 +81,7 @@ async function beginGame(game) {
 await outcomes.try('a whole game against bots', async () => {
   await openEyes(page);
   await beginGame('cento');
-  await new Robot(page, 'mouse', 5).play(GAME_MS);
+  await new Robot(page, 'mouse', 5).play();
   await page.waitForSelector('.over-more');
   await checkDeal(one);
   assert.equal(await page.locator('.over-check-wrong').count(), 0);

@@ -264,7 +264,7 @@ async function screensAfter(one, photos) {
   await press(one, 'web.setup.start', 'dialog');
   await page.waitForSelector('main.play');
   await openEyes(page);
-  await new Robot(page, 'mouse', 5).play(100_000);
+  await new Robot(page, 'mouse', 5).play();
   await page.waitForSelector('.over-more');
   await photos.show(page, 'over-iota', { dark: true });
   await checkDeal(one);
