@@ -30,7 +30,7 @@ const t = { en: words('en'), he: words('he') };
 const LANGUAGES = ['en', 'he'];
 const SIZES = [[80, 24], [120, 40]];
 const GRACE_MS = 10_000; // the shortest there is
-const SHOWN_MS = 4000; // what is not there by then will not come
+const SHOWN_MS = 30_000; // what is not there by then will not come
 const AT_ONCE = 6; // they wait more than they work
 const NAMES = [
   'Bartholomea-Anastasia Lu',

@@ -5,7 +5,7 @@ import { fileOf } from './browser.mjs';
 import { look, Robot } from './robot.mjs';
 import { buttonFor } from './together.mjs';
 
-const BUTTON_MS = 20_000;
+const BUTTON_MS = 60_000;
 
 // Cards of one move are laid outwards from the table.
 function outwards(steps, scene) {

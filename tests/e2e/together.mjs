@@ -175,13 +175,13 @@ export class Together {
   }
 
   async sees(selector) {
-    await this.page.waitForSelector(selector, { timeout: 5000 });
+    await this.page.waitForSelector(selector);
   }
 
   // Waits until there are this many.
   async counts(selector, count) {
     const there = ([what, n]) => document.querySelectorAll(what).length === n;
-    await this.page.waitForFunction(there, [selector, count], { polling: 20, timeout: 5000 });
+    await this.page.waitForFunction(there, [selector, count], { polling: 20 });
   }
 
   async text(selector) {
