@@ -118,7 +118,7 @@ export class Terminal {
     return this.tell('hush');
   }
 
-  async end(most = 10000) {
+  async end(most = 60000) {
     return (await this.tell(`end ${most}`)).status;
   }
 
@@ -191,7 +191,7 @@ export async function playRobot(
   terminal,
   chance,
   t,
-  { most = 240000, hints = 50, leaves = false, step = () => {} } = {},
+  { most = 600000, hints = 50, leaves = false, step = () => {} } = {},
 ) {
   const begun = Date.now();
   for (let presses = 0; ; presses++) {

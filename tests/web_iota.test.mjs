@@ -8,7 +8,7 @@ const load = await bundle(`
   export * from './skins/iota/cards';
   export * from './skins/iota/table';
   export * from './skins/iota/names';
-  export { beyond, dragged, fitted, showing, uncovered, zoomed } from './skins/iota/camera';
+  export { beyond, dragged, fitted, revealing, showing, uncovered, zoomed } from './skins/iota/camera';
   export { useTexts } from './words/words';
 `);
 const iota = await load();
@@ -76,6 +76,17 @@ test('without a minimum size the whole table is visible', () => {
   const view = iota.fitted(wide, port, { x: 12.5, y: 1 }, 0);
   assert.deepEqual(view, { x: 20, y: 2, size: 6 });
   assert.deepEqual(iota.beyond(view, port, wide), []);
+});
+
+test('cells that can be touched come into view', () => {
+  const view = { x: 0, y: 0, size: 24 };
+  const port = { width: 240, height: 96 };
+  const shown = (...cells) => iota.revealing(view, port, cells);
+  assert.deepEqual(shown(), view);
+  assert.deepEqual(shown({ x: 0, y: 0 }, { x: 4, y: -2 }), view);
+  assert.deepEqual(shown({ x: 0, y: 0 }, { x: 0, y: 2 }), { x: 0, y: 1, size: 24 });
+  assert.deepEqual(shown({ x: -9, y: 0 }), { x: -4, y: 0, size: 24 });
+  assert.deepEqual(shown({ x: -9, y: 0 }, { x: 9, y: 0 }), { x: 0.5, y: 0, size: 24 });
 });
 
 test('the cards of a hint are not covered by its words', () => {

@@ -18,8 +18,9 @@ function eyes() {
   const find = (what) =>
     typeof what === 'number' ? things[what] : document.querySelector(what);
 
-  // A visible point of it, the middle if possible. A strip at the edge is too narrow to touch.
-  const AROUND = [[0, 0], [-2, 0], [2, 0], [0, -2], [0, 2]];
+  // A visible point of it, the middle if possible. A strip at the edge is too narrow for a finger:
+  // the browser would take it for what lies beside.
+  const AROUND = [[0, 0], [-5, 0], [5, 0], [0, -5], [0, 5]];
   const pointOf = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const hit = (x, y) => element.contains(document.elementFromPoint(x, y));

@@ -47,6 +47,10 @@ function middleOf(cells: Iterable<string>): Point | null {
   return { x: mean(0) + 0.5, y: mean(1) + 0.5 };
 }
 
+/** The cell that a step puts a card on. */
+const cellOf = ({ kind, place }: Step): Point[] =>
+  kind === 'put' && place?.zone === 'board' ? [{ x: place.x ?? 0, y: place.y ?? 0 }] : [];
+
 interface Scene {
   /** What lies there, permanent or staged. */
   readonly cells: Cells;
@@ -204,7 +208,8 @@ export function Board(props: SkinProps) {
     : boxOf(withLaid(cells, advised), 1);
   const near = middleOf(laid.length > 0 ? laid.map(({ x, y }) => key(x, y)) : scene.fresh);
   const still = gesture.still === true;
-  const pan = usePan(box, near, table.match, still, advised);
+  const open = gesture.lights && taken !== null ? gesture.next.flatMap(cellOf) : [];
+  const pan = usePan(box, near, table.match, still, open, advised);
   const pile = countIn(view, 'pile');
   const trading = gesture.done[0]?.word === 'trade';
   const swaps = forWild(props, fixed);

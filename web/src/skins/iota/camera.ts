@@ -77,6 +77,28 @@ export function showing(camera: Camera, port: Port, x: number, y: number): Camer
   };
 }
 
+/** Moved just enough to show these cells; if they are too far apart for that, their middle. */
+export function revealing(camera: Camera, port: Port, cells: readonly Point[]): Camera {
+  if (cells.length === 0) return camera;
+  const along = (at: number, seen: number, all: readonly number[]) => {
+    const [start, end] = [Math.min(...all), Math.max(...all) + 1];
+    return end - start > seen ? (start + end) / 2 : between(end - seen / 2, at, start + seen / 2);
+  };
+  return {
+    x: along(
+      camera.x,
+      port.width / camera.size,
+      cells.map(({ x }) => x),
+    ),
+    y: along(
+      camera.y,
+      port.height / camera.size,
+      cells.map(({ y }) => y),
+    ),
+    size: camera.size,
+  };
+}
+
 /** Something covers the top of the port: moves down just enough to uncover these cells; if that
  * would push others out at the bottom, fits the whole box into the rest. */
 export function uncovered(
@@ -173,6 +195,7 @@ function useFingers(
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0) return;
       const at = fromMiddle(port, event);
+      if (event.isPrimary) fingers.clear(); // one that left while its cell went away is not told
       if (fingers.size === 0) {
         moving.current = false;
         start.current = at;
@@ -206,13 +229,15 @@ function useFingers(
 }
 
 /** The camera, and the handlers for its port. `match`: a new match fits again; `still`: nobody has
- * to hit a cell, so everything can always be shown; `hinted`: cells of a hint, which its words
- * must not cover. */
+ * to hit a cell, so everything can always be shown; `open`: cells that can be touched, which come
+ * into view unless somebody moved the table; `hinted`: cells of a hint, which its words must not
+ * cover. */
 export function usePan(
   box: Box,
   near: Point | null,
   match: number,
   still: boolean,
+  open: readonly Point[],
   hinted: readonly Point[],
 ) {
   const [port, size] = useSize(FIRST);
@@ -220,7 +245,8 @@ export function usePan(
   const [own, setOwn] = useState<Camera | 'whole' | null>(null);
   const fits = own === null || own === 'whole';
   const least = still || own === 'whole' ? 0 : LEAST;
-  const camera = fits ? uncovered(fitted(box, size, near, least), box, size, hinted, cover) : own;
+  const all = revealing(fitted(box, size, near, least), size, open);
+  const camera = fits ? uncovered(all, box, size, hinted, cover) : own;
   const whole = fits && beyond(camera, size, box).length === 0;
   const present = useRef(camera);
   present.current = camera;
