@@ -101,7 +101,7 @@ export class Talk {
     return this.ended;
   }
 
-  // Waits until a pipe has brought the pattern, and removes everything up to its end from that pipe.
+  // Waits until a pipe has brought the pattern, and removes all up to its end from that pipe.
   async until(pattern, seconds = 60) {
     const timer = setTimeout(() => {
       this.late = true;

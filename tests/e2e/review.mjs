@@ -369,7 +369,8 @@ await scene('the page stays quick meanwhile', 'taki', async (one) => {
     await lookBack(one);
     tasks.push(await page.evaluate(() => window.longest));
     const millis = Date.now() - began;
-    console.log(`a quarter of the processor: ${millis} ms, longest task ${tasks.at(-1)} ms, aim ${TASK_AIM_MS}`);
+    const longest = `longest task ${tasks.at(-1)} ms, aim ${TASK_AIM_MS}`;
+    console.log(`a quarter of the processor: ${millis} ms, ${longest}`);
   }
   assert.ok(Math.min(...tasks) <= TASK_MAX_MS, `${tasks} ms`);
 });
