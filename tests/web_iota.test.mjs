@@ -8,7 +8,8 @@ const load = await bundle(`
   export * from './skins/iota/cards';
   export * from './skins/iota/table';
   export * from './skins/iota/names';
-  export { beyond, dragged, fitted, revealing, showing, uncovered, zoomed } from './skins/iota/camera';
+  export { beyond, dragged, fitted, revealing, showing } from './skins/iota/camera';
+  export { uncovered, zoomed } from './skins/iota/camera';
   export { useTexts } from './words/words';
 `);
 const iota = await load();
