@@ -566,13 +566,15 @@ async function lookAtAloud(how) {
     await walk.keys(KEYS.esc); // the notice of the rules goes
     await walk.until(walk.say('tui.begin.aloud'));
     await walk.look(`${name}: begin`);
+    // Keys begin with the lowest card, in Hebrew with the highest; and no card is free.
+    const wrong = walk.language === 'he' ? '1x1' : '10x10';
     for (const turn of ['', ', again']) {
       for (const tried of [1, 2, 3]) {
         await walk.until(walk.say('tui.yours'));
         await walk.keys(KEYS.enter);
         await walk.until(walk.say('tui.type.answer'));
         await walk.look(`${name}: say both factors`);
-        await walk.keys(`10x10${KEYS.enter}`); // of the lowest card, and none is free: wrong
+        await walk.keys(`${wrong}${KEYS.enter}`);
         const costs = walk.say(tried === 3 ? 'aloud.lost' : 'aloud.tried').replace('{n}', tried);
         await walk.until(costs.split('{')[0]);
         await walk.look(`${name}: wrong, ${tried}${turn}`);
