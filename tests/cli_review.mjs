@@ -128,6 +128,20 @@ await test('a win thrown away is told with its proof', () => {
   assert.match(out, /loses in 1 move\./);
 });
 
+await test('giving up is told apart from slips', () => {
+  const key = '00'.repeat(32);
+  for (const [end, words] of [['resigned', 'by resigning'], ['time', 'by running out of time']]) {
+    const file = join(folder, `${end}.kufsa`);
+    const head = `kufsa-record 1\ngame gobblet\nkey ${key}\n`;
+    writeFileSync(file, `${head}\n0 4@a1\n1 4@d1\n\nend ${end} 0\nresult 2 1\n`);
+    const { out, err } = run(['review', file, '--nodes', NODES]);
+    assert.equal(err, '');
+    assert.match(out, /own slips 0$/m);
+    const told = [...out.matchAll(/^ +(by .*) ([+-]\d+)$/gm)].map(([, ...found]) => found);
+    assert.deepEqual(told, [[words, '-50'], [words, '+50']]);
+  }
+});
+
 await test('what is wrong is said', () => {
   const file = join(folder, 'wrong.kufsa');
   writeFileSync(file, 'kufsa-record 1\ngame nothing\n');

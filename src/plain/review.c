@@ -123,21 +123,42 @@ static void print_turn(const struct review_page *page, int seat, const char *mar
                    error_points(page, turn->error, error)));
 }
 
+/* Giving up is told by itself: it is no slip of the hand. A slip of one is a gift to all others. */
+static double given_by_others(const struct review_page *page, int seat)
+{
+    double given = 0;
+    for (int other = 0; other < page->seats; other++)
+        given += other != seat ? page->review->seat[other].given_up / (page->seats - 1) : 0;
+    return given;
+}
+
+static void print_sums(const struct review_page *page, int seat)
+{
+    const struct review_seat *of = &page->review->seat[seat];
+    const struct record *record = page->review->walk.record;
+    const double given = given_by_others(page, seat);
+    char luck[NUMBER_MAX], others[NUMBER_MAX], slips[NUMBER_MAX], ended[NUMBER_MAX];
+    say_under(page, has_luck(page) ? "review.player.cards" : "review.player.unseen",
+              WITH(signed_points("luck", of->luck, luck),
+                   signed_points("others", of->others - given, others),
+                   signed_points("slips", of->given_up - of->slips, slips)));
+    if (page->review->decided && record->loser != NO_SEAT)
+        say_under(page,
+                  record->ending == ENDING_TIME ? "review.player.time" : "review.player.resigned",
+                  WITH(signed_points("n", given - of->given_up, ended)));
+}
+
 static void print_player(const struct review_page *page, int seat)
 {
     const struct review_seat *of = &page->review->seat[seat];
     const struct voice *voice = page->show->voice;
-    char luck[NUMBER_MAX], others[NUMBER_MAX], slips[NUMBER_MAX];
     int choices = of->decisions - of->forced;
     voice_style(voice, STYLE_BOLD);
     voice_say(voice, page->review->decided ? "review.player.result" : "review.player.stopped",
               WITH(word_string("name", page->names[seat]), word_number("start", points(of->start)),
                    word_number("last", points(of->last))));
     voice_plain(voice);
-    say_under(page, has_luck(page) ? "review.player.cards" : "review.player.unseen",
-              WITH(signed_points("luck", of->luck, luck),
-                   signed_points("others", of->others, others),
-                   signed_points("slips", -of->slips, slips)));
+    print_sums(page, seat);
     say_under(page, "review.player.choices", WITH(word_number("n", choices)));
     for (int mark = 0; mark < MARKS; mark++) {
         char key[NUMBER_MAX] = "review.count.";

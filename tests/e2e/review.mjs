@@ -33,8 +33,8 @@ const scene = async (name, game, play, wishes = {}) => {
     try {
       await page.goto(`${at}/#box`);
       const record = readFileSync(new URL(`${RECORDS[game]}.kufsa`, folder), 'utf8');
-      const { mine = [0] } = wishes;
-      const buffer = Buffer.from(tagged(record, { at: Date.now(), mine }));
+      const { mine = [0], edit = (text) => text } = wishes;
+      const buffer = Buffer.from(tagged(edit(record), { at: Date.now(), mine }));
       const given = { name: 'x', mimeType: 'text/plain', buffer };
       await page.setInputFiles('.box-import input', given);
       await page.click('.box .kept-way');
@@ -86,6 +86,33 @@ for (const game of ['taki', 'gobblet', 'cento', 'iota'])
     await page.waitForSelector('.reviewed-parts');
     assert.deepEqual(await numbersOf(page), numbers);
   });
+
+// The record of Gobblet, given up by its first player in an early position.
+const GIVEN_UP = '0 4@a1\n1 4@d1\n\nend resigned 0\nresult 2 1\n';
+
+await scene(
+  'giving up is told apart from slips',
+  'gobblet',
+  async (one) => {
+    const { page } = one;
+    await lookBack(one);
+    const rows = page.locator('.reviewed-parts li');
+    assert.equal(await rows.count(), 6);
+    const [start, cards, others, slips, ended, end] = await numbersOf(page);
+    assert.deepEqual([start + cards + others + slips + ended, end], [0, 0]);
+    assert.deepEqual([slips, ended], [0, -50]);
+    const told = await rows.nth(4).innerText();
+    assert.ok(told.includes(say('en', 'web.review.resigned')), told);
+  },
+  { edit: (record) => record.replace(/\n\n0 [^]*$/, `\n\n${GIVEN_UP}`) },
+);
+
+await scene('slips that add up to more than a game are explained', 'gobblet', async (one) => {
+  await lookBack(one);
+  const numbers = (await numbersOf(one.page)).slice(1, -1).map(Math.abs);
+  const told = one.page.locator(`.over-more :text("${say('en', 'web.review.more')}")`);
+  assert.deepEqual([Math.max(...numbers) > 100, await told.count()], [true, 1]);
+});
 
 await scene('a moment asks, then tells', 'taki', async (one) => {
   const { page } = one;

@@ -12,43 +12,53 @@ import { type Reviewed, type Reviewing, showMoments, useReview } from './review'
 import { Mark } from './signs';
 
 const points = (chance: number): number => Math.round(100 * chance);
+const endOf = ({ record }: Past) => (/^end time /m.test(record) ? 'time' : 'resigned');
 const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
 /** The cards decided if they moved the chance by more. */
 const LUCK_MIN = 0.3;
 
 interface Part {
-  readonly name: 'start' | 'luck' | 'others' | 'slips' | 'end';
+  readonly name: 'start' | 'luck' | 'others' | 'slips' | 'resigned' | 'time' | 'end';
   readonly from: number;
   readonly to: number;
 }
 
-/** In whole points that add up. */
-function partsOf({ review, seat }: Reviewed): Part[] {
+/** In whole points that add up. Giving up is no slip of the hand, so it stands by itself; only two
+ * players can end a game like that. */
+function partsOf({ past, review, seat }: Reviewed): Part[] {
   const player = review.players[seat];
   if (!player) return [];
+  const all = review.players.reduce((sum, { given_up }) => sum + given_up, 0);
+  const theirs = all - player.given_up;
   const [start, end] = [points(player.start), points(player.last)];
-  const [others, slips] = [points(player.others), points(player.slips)];
-  const luck = end - start - others + slips;
-  return [
-    { name: 'start', from: 0, to: start },
-    { name: 'luck', from: start, to: start + luck },
-    { name: 'others', from: start + luck, to: start + luck + others },
-    { name: 'slips', from: start + luck + others, to: end },
-    { name: 'end', from: 0, to: end },
+  const others = points(player.others - theirs);
+  const slips = -points(player.slips - player.given_up);
+  const ended = points(theirs - player.given_up);
+  const steps: readonly (readonly [Part['name'], number])[] = [
+    ['start', start],
+    ['luck', end - start - others - slips - ended],
+    ['others', others],
+    ['slips', slips],
+    ...(all > 0 ? [[endOf(past), ended] as const] : []),
   ];
+  const parts: Part[] = [];
+  for (const [name, by] of steps) {
+    const from = parts.at(-1)?.to ?? 0;
+    parts.push({ name, from, to: from + by });
+  }
+  return [...parts, { name: 'end', from: 0, to: end }];
+}
+
+interface PartsProps {
+  readonly parts: readonly Part[];
+  readonly dealt: boolean;
+  /** Whose slips they were, where they are told of by name. */
+  readonly names: { readonly slips?: string; readonly others?: string };
 }
 
 /** Each part as a bar from where the one above it ends. */
-function Parts({
-  parts,
-  dealt,
-  name,
-}: {
-  parts: readonly Part[];
-  dealt: boolean;
-  name: string | null;
-}) {
+function Parts({ parts, dealt, names }: PartsProps) {
   const ends = parts.flatMap(({ from, to }) => [from, to]);
   const [low, high] = [Math.min(0, ...ends), Math.max(100, ...ends)];
   const across = (n: number) => (100 * (n - low)) / (high - low);
@@ -60,13 +70,14 @@ function Parts({
         const [first, last] = [across(Math.min(from, to)), across(Math.max(from, to))];
         const sign = whole ? 'start' : to >= from ? 'won' : 'lost';
         const key = part === 'luck' && !dealt ? 'unseen' : part;
+        const name = part === 'slips' || part === 'others' ? names[part] : undefined;
         return (
           <li key={part}>
             <span>
-              {part === 'slips' && name !== null ? (
-                <Say k="web.review.slips.of" name={name} />
-              ) : (
+              {name === undefined ? (
                 t(`web.review.${key}`)
+              ) : (
+                <Say k="web.review.slips.of" name={name} />
               )}
             </span>
             <b class="beside figures">
@@ -140,14 +151,18 @@ function Fate({ review, seat, past, named }: Reviewed) {
 
 function Done(reviewed: Reviewed) {
   const { past, review, seat, named } = reviewed;
+  const parts = partsOf(reviewed);
+  const names = {
+    ...(named ? { slips: seatName(past, seat) } : {}),
+    ...(past.seats.length === 2 ? { others: seatName(past, 1 - seat) } : {}),
+  };
   return (
     <>
       <Words {...reviewed} />
-      <Parts
-        parts={partsOf(reviewed)}
-        dealt={past.dealt}
-        name={named ? seatName(past, seat) : null}
-      />
+      <Parts parts={parts} dealt={past.dealt} names={names} />
+      {parts.some(({ from, to }) => Math.abs(to - from) > 100) && (
+        <p class="small soft">{t('web.review.more')}</p>
+      )}
       <Fate {...reviewed} />
       <p class="small soft">{t(named ? 'web.review.about.of' : 'web.review.about')}</p>
       {(review.players[seat]?.moments.length ?? 0) > 0 && (

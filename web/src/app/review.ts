@@ -21,7 +21,7 @@ export interface Reviewed {
 
 const KEPT_MAX = 8;
 /** Changes when reviews say something else. */
-const VERSION = 5;
+const VERSION = 6;
 const made = new Map<string, { readonly review: Review; readonly seat: number }>();
 
 function keep(record: string, review: Review, seat: number): void {
@@ -41,6 +41,7 @@ const isPlayer = hasAll({
   luck: isNumber,
   others: isNumber,
   slips: isNumber,
+  given_up: isNumber,
   decisions: isCount,
 });
 const isKept = hasAll({

@@ -117,6 +117,8 @@ export interface Review {
     readonly luck: number;
     readonly slips: number;
     readonly others: number;
+    /** The part of its slips that is giving up, or running out of time. */
+    readonly given_up: number;
     /** How many of its moves were a choice. */
     readonly decisions: number;
     readonly marks: Readonly<Record<Mark, number>>;
