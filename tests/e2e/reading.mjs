@@ -108,6 +108,28 @@ for (const language of ['he', 'en'])
     assert.equal(await page.getAttribute('.iota-port', 'data-more'), '', 'a dark edge');
   });
 
+// Time passes only when the test says so.
+await scene('a replay keeps the pace that was chosen', PHONE, async (one) => {
+  const { page } = one;
+  await openRecord(one, LONG);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1e6);
+  const film = page.locator('.replay-steps .button-main');
+  const movesIn = async (pace) => {
+    await page.locator('.replay-steps input').fill('0');
+    await page.click(`.replay-eyes .choice:has(input[value=${pace}])`);
+    await film.click();
+    await page.clock.runFor(10_000);
+    await film.click();
+    return ply(page);
+  };
+  // Moves shown for 3, 1.5 and 0.6 seconds, each a frame or so later.
+  assert.equal(await movesIn('slow'), 3);
+  assert.equal(await movesIn('usual'), 6);
+  const fast = await movesIn('fast');
+  assert.ok(fast >= 13 && fast <= 16, `${fast}`);
+});
+
 await scene('the whole table comes into sight by its button', PHONE, async (one) => {
   const { page } = one;
   await openRecord(one, LONG ?? 'iota-1.kufsa');
