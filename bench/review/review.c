@@ -39,6 +39,11 @@ struct player_stats {
     double decisions;
 };
 
+/* Slips large enough for a mark: what they cost by the judge, and how many were won. */
+struct slip_stats {
+    struct sample before, after, won;
+};
+
 struct chance_case {
     double raw, chance, won;
 };
@@ -48,6 +53,7 @@ static int player_count;
 static struct chance_case *cases;
 static size_t case_count;
 static struct sample bins[BINS];
+static struct slip_stats slips, late_slips; /* late: in the second half of a game */
 static double bin_chance[BINS];
 static double worst; /* how far a review was from adding up */
 static int games, undecided, seats;
@@ -120,6 +126,25 @@ static void count_case(double chance, double won)
     cases[case_count++] = (struct chance_case){raw_of(chance), chance, won};
 }
 
+static void count_slip_as(struct slip_stats *as, const struct verdict *verdict, double won)
+{
+    count(&as->before, verdict->best_value);
+    count(&as->after, verdict->value);
+    count(&as->won, won);
+}
+
+static void count_verdict(const struct review_move *judged, double won)
+{
+    const struct verdict *verdict = &judged->verdict;
+    if (!verdict->exact)
+        count_case(verdict->best_value, won);
+    if (verdict->loss < MARK_SLIP_FROM)
+        return;
+    count_slip_as(&slips, verdict, won);
+    if (judged->ply >= review.walk.count / 2)
+        count_slip_as(&late_slips, verdict, won);
+}
+
 static void count_review(void)
 {
     for (int seat = 0; seat < seats; seat++) {
@@ -138,11 +163,9 @@ static void count_review(void)
         for (int mark = 0; mark < MARKS; mark++)
             player->marks[mark] += of->marks[mark];
     }
-    for (uint32_t i = 0; i < review.count && review.decided; i++) {
-        const struct verdict *verdict = &review.moves[i].verdict;
-        if (!verdict->exact && !verdict->forced)
-            count_case(verdict->best_value, review.seat[review.moves[i].seat].last);
-    }
+    for (uint32_t i = 0; i < review.count && review.decided; i++)
+        if (!review.moves[i].verdict.forced)
+            count_verdict(&review.moves[i], review.seat[review.moves[i].seat].last);
 }
 
 /* Judges some of the choices, by chance but the same ones each time. */
@@ -163,9 +186,7 @@ static void sample_review(int wanted)
         wanted--;
         review.judged = i;
         review_step(&review, NULL, memory);
-        if (!judged->verdict.exact)
-            count_case(judged->verdict.best_value,
-                       outcome.place[judged->seat] == 1 ? 1.0 / first : 0);
+        count_verdict(judged, outcome.place[judged->seat] == 1 ? 1.0 / first : 0);
     }
 }
 
@@ -218,6 +239,12 @@ static void print_bins(void)
                b->count, predicted, mean(b), b->count > 0 ? mean(b) - predicted : 0,
                b->count < BIN_LEAST ? "  (few)" : "");
     }
+}
+
+static void print_slips(const char *name, const struct slip_stats *of)
+{
+    printf("%s: %.0f; the chance was %.3f before, %.3f after, and %.3f were won\n", name,
+           of->won.count, mean(&of->before), mean(&of->after), mean(&of->won));
 }
 
 /* ---- fitting ---- */
@@ -289,6 +316,8 @@ int main(int count_of, char **arguments)
     printf("%d games, %d undecided; luck + skill = result to %.1e\n", games, undecided, worst);
     print_players();
     print_bins();
+    print_slips("slips", &slips);
+    print_slips("in the second half", &late_slips);
     if (fits)
         print_fit();
     free(cases);

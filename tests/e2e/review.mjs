@@ -100,7 +100,7 @@ await scene(
     assert.equal(await rows.count(), 6);
     const [start, cards, others, slips, ended, end] = await numbersOf(page);
     assert.deepEqual([start + cards + others + slips + ended, end], [0, 0]);
-    assert.deepEqual([slips, ended], [0, -50]);
+    assert.ok(slips <= 0 && slips > -15 && ended < -35, `${slips}, ${ended}`);
     const told = await rows.nth(4).innerText();
     assert.ok(told.includes(say('en', 'web.review.resigned')), told);
   },
