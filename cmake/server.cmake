@@ -27,7 +27,7 @@ target_compile_options(llhttp PRIVATE -w)
 target_compile_definitions(llhttp PUBLIC LLHTTP_STRICT_MODE=1) # names of headers are words
 include(cmake/page.cmake)
 kufsa_library(kufsa_server src/server
-  kufsa_table kufsa_store kufsa_think kufsa_words llhttp uv OpenSSL::SSL)
+  kufsa_line kufsa_store kufsa_think kufsa_words llhttp uv OpenSSL::SSL)
 kufsa_hardened(kufsa_server)
 # For .incbin; the compiler passes it to the assembler.
 set_source_files_properties("${page_assets}.S" PROPERTIES

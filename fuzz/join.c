@@ -42,7 +42,7 @@ static void check_address(const struct address *address)
 static void check_tokens(const struct address *address, bool few_lines)
 {
     struct address other = {.host = "other.example", .port = "8080", .code = "ABCDEF"};
-    char token[MIRROR_TOKEN_MAX], before[MIRROR_TOKEN_MAX], next[MIRROR_TOKEN_MAX];
+    char token[ADDRESS_TOKEN_MAX], before[ADDRESS_TOKEN_MAX], next[ADDRESS_TOKEN_MAX];
     if (token_find(address, token, next))
         CHECK(token_is_sound(token) && (next[0] == '\0' || token_is_sound(next)));
     bool same = is_same(&other, address);

@@ -43,7 +43,7 @@ static void listen_once(void)
     CHECK(listen(listener, 16) == 0);
     CHECK(getsockname(listener, (struct sockaddr *)&place, &size) == 0);
     snprintf(address.port, sizeof address.port, "%d", ntohs(place.sin_port));
-    CHECK(!remote_find(&address));
+    CHECK(!address_find(&address));
 }
 
 /* Closes at once and without a trace, so that ports do not run out. */
@@ -134,7 +134,7 @@ static void send_messages(struct channel *channel, int file, const char *at, con
 
 static void talk(char kind, const char *bytes, size_t size)
 {
-    char request[REQUEST_MAX], token[MIRROR_TOKEN_MAX], next[MIRROR_TOKEN_MAX];
+    char request[REQUEST_MAX], token[ADDRESS_TOKEN_MAX], next[ADDRESS_TOKEN_MAX];
     int at_once = 1;
     struct channel *channel = remote_open(&address, false);
     CHECK(channel);

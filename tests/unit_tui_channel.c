@@ -117,7 +117,7 @@ static void links(void **unused)
 {
     (void)unused;
     struct address address;
-    char longest[MIRROR_TOKEN_MAX + 64] = "http://localhost/#ABC234/";
+    char longest[ADDRESS_TOKEN_MAX + 64] = "http://localhost/#ABC234/";
     expect_link("https://a.example/#abc234", "https://a.example/#ABC234", true);
     expect_link("https://a.example:443/#ABC234/00ff", "https://a.example/#ABC234/00ff", true);
     expect_link("https://a.example:8443/#ABC234", "https://a.example:8443/#ABC234", true);
@@ -127,7 +127,7 @@ static void links(void **unused)
     assert_string_equal(address.token, "00ff");
     assert_null(address_read(&address, "http://localhost/#ABC234"));
     assert_string_equal(address.token, "");
-    memset(longest + strlen(longest), 'a', MIRROR_TOKEN_MAX);
+    memset(longest + strlen(longest), 'a', ADDRESS_TOKEN_MAX);
     assert_string_equal(address_read(&address, longest), "join.token.broken");
 }
 
@@ -145,7 +145,7 @@ static void tokens(void **unused)
 {
     (void)unused;
     struct address one, other;
-    char token[MIRROR_TOKEN_MAX], become[MIRROR_TOKEN_MAX];
+    char token[ADDRESS_TOKEN_MAX], become[ADDRESS_TOKEN_MAX];
     assert_null(address_read(&one, "ABC234@localhost"));
     assert_null(address_read(&other, "ABC234@localhost:81"));
     assert_false(token_find(&one, token, become));

@@ -23,18 +23,19 @@ const LAYERS = {
   match: ['base', 'rules'],
   review: PLAY,
   table: ['base', 'rules', 'match'],
+  line: ['base', 'system', 'table'],
   think: [...PLAY, 'system'],
   tell: [...PLAY, 'words'],
   store: ['base', 'system'],
-  server: [...PLAY, 'table', 'think', 'store', 'words', 'system'],
+  server: [...PLAY, 'table', 'line', 'think', 'store', 'words', 'system'],
   page: [...PLAY, 'review', 'table'],
   lib: [...PLAY, 'review', 'words', 'system', 'think', 'tell'],
   script: [...PLAY, 'lib'],
   arena: TOLD,
   engine: [...TOLD, 'review'],
-  client: [...TOLD, 'table'],
-  plain: [...TOLD, 'review', 'table', 'client'],
-  tui: [...TOLD, 'table', 'client'],
+  client: [...TOLD, 'table', 'line'],
+  plain: [...TOLD, 'review', 'table', 'line', 'client'],
+  tui: [...TOLD, 'table', 'line', 'client'],
 };
 LAYERS.cmd = Object.keys(LAYERS);
 

@@ -10,7 +10,7 @@
 #include <poll.h>
 
 #include "client/remote.h"
-#include "client/wire.h"
+#include "line/wire.h"
 
 enum {
     FETCH_MAX = (1 << 18) + 8192, /* bytes of an answer: the longest record and a head */

@@ -37,8 +37,8 @@ struct incoming {
     char name[PLAYER_NAME_MAX];
     char word[MIRROR_WORD_MAX]; /* a phrase */
     char reason[MIRROR_KEY_MAX];
-    char token[MIRROR_TOKEN_MAX];
-    char home[MIRROR_HOME_MAX], to[MIRROR_HOME_MAX];
+    char token[ADDRESS_TOKEN_MAX];
+    char home[ADDRESS_HOME_MAX], to[ADDRESS_HOME_MAX];
     char code[CODE_SIZE + 1];
     char move[MOVE_TEXT_MAX];
     const struct game *game; /* NULL: not in the message */

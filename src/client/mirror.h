@@ -15,6 +15,7 @@
 #define KUFSA_CLIENT_MIRROR_H
 
 #include "base/json.h"
+#include "line/address.h"
 #include "table/names.h"
 #include "table/table.h"
 #include "words/words.h"
@@ -24,8 +25,6 @@ enum {
     MIRROR_SAID_MAX = 8, /* last phrases */
     MIRROR_KEY_MAX = 64, /* bytes of a reason, with the NUL */
     MIRROR_WORD_MAX = 24,
-    MIRROR_TOKEN_MAX = 72,
-    MIRROR_HOME_MAX = 32,
     MIRROR_RIGHT_MAX = 256,    /* bytes of the moves that would have been right, with the NUL */
     MIRROR_VALUES_MAX = 16384, /* of one message: more than any of NEWS_MAX bytes has */
 };
@@ -156,10 +155,10 @@ struct mirror {
 
     /* the last welcome, answer and bye */
     int64_t protocol;
-    char token[MIRROR_TOKEN_MAX]; /* empty: no new one */
+    char token[ADDRESS_TOKEN_MAX]; /* empty: no new one */
     struct answer answer;
-    int64_t bye_ms;             /* when to come back */
-    char home[MIRROR_HOME_MAX]; /* the path to the server of several that has the table, or "" */
+    int64_t bye_ms;              /* when to come back */
+    char home[ADDRESS_HOME_MAX]; /* the path to the server of several that has the table, or "" */
 
     /* who else holds this place */
     int devices;                  /* connections of this guest, this one included */

@@ -19,37 +19,9 @@
 #define KUFSA_CLIENT_REMOTE_H
 
 #include "client/channel.h"
-
-enum { REMOTE_HOST_MAX = 256, REMOTE_PORT_MAX = 8 };
-
-/* Where a table is, and optionally as whom to join. */
-struct address {
-    bool tls;
-    char host[REMOTE_HOST_MAX], port[REMOTE_PORT_MAX], code[CODE_SIZE + 1];
-    char token[MIRROR_TOKEN_MAX]; /* empty: as this machine's guest there, or as a new one */
-    bool take;                    /* take over the token's place without asking */
-    struct addrinfo *found;       /* by remote_find */
-};
-
-/* ---- address.c ---- */
-
-/* `https://host/#CODE`, `http://host:8080/#CODE`, `host:8080/#CODE` or `CODE@host:8080`; a seat's
- * link has a token behind the code, `#CODE/TOKEN`. NULL, or why this is not an address: a key of
- * the catalogue. */
-const char *address_read(struct address *, const char *text);
-
-/* As a link that browsers can open too; with the token if there is one. */
-void address_write(const struct address *, struct text *);
-
-/* `host`, `host:8080`, `[::1]:8080`: as in HTTP. */
-void address_write_host(const struct address *, struct text *);
+#include "line/address.h"
 
 /* ---- remote.c ---- */
-
-/* Looks up the host, which may take long: do it before opening the screen, so that Ctrl-C ends it.
- * NULL, or why it was not found. */
-const char *remote_find(struct address *);
-void remote_forget(struct address *);
 
 /* The trouble of a channel that ended so; mirror->peeked says whose place it is. */
 #define REMOTE_ASKS "join.take"
@@ -61,10 +33,8 @@ struct channel *remote_open(const struct address *, bool watch);
 /* ---- tokens.c ---- */
 
 /* The token saved for this table and its intended replacement, or an empty one. False: none. */
-bool token_find(const struct address *, char out[MIRROR_TOKEN_MAX], char become[MIRROR_TOKEN_MAX]);
-
-/* A token is hexadecimal digits: nothing else is saved or sent. */
-bool token_is_sound(const char *token);
+bool token_find(const struct address *, char out[ADDRESS_TOKEN_MAX],
+                char become[ADDRESS_TOKEN_MAX]);
 
 /* Saves the token, and its intended replacement unless that is empty. An empty token deletes the
  * entry. False: failed, and the file is unchanged. */

@@ -21,7 +21,7 @@ enum {
     TOKENS_KEPT = 200,
     TOKENS_SIZE_MAX = 1 << 17,
     OWNER_FILE = 0600,
-    LINE_HEAD_MAX = REMOTE_HOST_MAX + REMOTE_PORT_MAX + CODE_SIZE + 12,
+    LINE_HEAD_MAX = ADDRESS_HOST_MAX + ADDRESS_PORT_MAX + CODE_SIZE + 12,
 };
 
 static void write_head(struct text *text, const struct address *address)
@@ -51,26 +51,20 @@ static char *read_all(void)
 static size_t token_size(const char *at)
 {
     size_t size = strspn(at, "0123456789abcdef");
-    return size < MIRROR_TOKEN_MAX && (at[size] == '\n' || at[size] == '\0') ? size : 0;
+    return size < ADDRESS_TOKEN_MAX && (at[size] == '\n' || at[size] == '\0') ? size : 0;
 }
 
-bool token_is_sound(const char *token)
-{
-    size_t size = token_size(token);
-    return size > 0 && token[size] == '\0';
-}
-
-static void take_token(const char *at, size_t size, char out[MIRROR_TOKEN_MAX])
+static void take_token(const char *at, size_t size, char out[ADDRESS_TOKEN_MAX])
 {
     memcpy(out, at, size);
     out[size] = '\0';
 }
 
 /* One token, or two separated by a space. */
-static bool take_tokens(const char *at, char out[MIRROR_TOKEN_MAX], char become[MIRROR_TOKEN_MAX])
+static bool take_tokens(const char *at, char out[ADDRESS_TOKEN_MAX], char become[ADDRESS_TOKEN_MAX])
 {
     size_t first = strspn(at, "0123456789abcdef");
-    bool two = at[first] == ' ' && first > 0 && first < MIRROR_TOKEN_MAX;
+    bool two = at[first] == ' ' && first > 0 && first < ADDRESS_TOKEN_MAX;
     const char *last = two ? at + first + 1 : at;
     size_t size = token_size(last);
     if (size == 0)
@@ -80,8 +74,8 @@ static bool take_tokens(const char *at, char out[MIRROR_TOKEN_MAX], char become[
     return true;
 }
 
-bool token_find(const struct address *address, char out[MIRROR_TOKEN_MAX],
-                char become[MIRROR_TOKEN_MAX])
+bool token_find(const struct address *address, char out[ADDRESS_TOKEN_MAX],
+                char become[ADDRESS_TOKEN_MAX])
 {
     char head[LINE_HEAD_MAX];
     struct text text;

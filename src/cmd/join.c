@@ -103,7 +103,7 @@ static bool choose_seat(struct address *address)
 
 static bool is_other(const struct address *address)
 {
-    char kept[MIRROR_TOKEN_MAX], become[MIRROR_TOKEN_MAX];
+    char kept[ADDRESS_TOKEN_MAX], become[ADDRESS_TOKEN_MAX];
     return address->token[0] != '\0' && token_find(address, kept, become) &&
            !string_equal(kept, address->token) && !string_equal(become, address->token);
 }
@@ -230,11 +230,11 @@ static int run_join(const struct arguments *arguments)
         return status;
     if (!robot && !screen_there())
         return fail(arguments, "join.terminal");
-    const char *reason = remote_find(&address);
+    const char *reason = address_find(&address);
     if (reason)
         return fail(arguments, reason);
     status = robot ? seat_robot(arguments, &address) : join_there(arguments, &address, place);
-    remote_forget(&address);
+    address_forget(&address);
     return status;
 }
 

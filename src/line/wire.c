@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sockets, and TLS on them. */
 #define _DEFAULT_SOURCE
-#include "client/wire.h"
+#include "line/wire.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "client/remote.h"
+#include "line/address.h"
 
 /* ---- TLS ---- */
 
@@ -40,7 +40,7 @@ static SSL_CTX *trust(void)
 /* Sets whose certificate it must be; a name is also sent to the server, which may have several. */
 static bool expect_host(SSL *tls, const char *host)
 {
-    char name[REMOTE_HOST_MAX];
+    char name[ADDRESS_HOST_MAX];
     struct in6_addr number;
     struct text text;
     if (inet_pton(AF_INET, host, &number) == 1 || inet_pton(AF_INET6, host, &number) == 1)

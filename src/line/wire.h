@@ -8,8 +8,8 @@
  * issued to this very host, and signed by an authority this system trusts (SSL_CERT_FILE and
  * SSL_CERT_DIR choose others).
  */
-#ifndef KUFSA_CLIENT_WIRE_H
-#define KUFSA_CLIENT_WIRE_H
+#ifndef KUFSA_LINE_WIRE_H
+#define KUFSA_LINE_WIRE_H
 
 #include <stdbool.h>
 #include <stddef.h>

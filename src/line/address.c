@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads and writes table addresses as people type and copy them. */
-#include <string.h>
+/* Reads and writes addresses as people type and copy them, and looks them up. */
+#define _DEFAULT_SOURCE
+#include "line/address.h"
 
-#include "client/remote.h"
+#include <netdb.h>
+#include <string.h>
+#include <sys/socket.h>
 
 enum { PORT_NUMBER_MAX = 65535 };
 
 #define PORT_USUAL "8080" /* the default of `kufsa serve` */
 #define PORT_HTTP "80"
 #define PORT_HTTPS "443"
+#define WATCH_PATH "/watch/"
 
 static bool read_code(const char *text, size_t size, char out[CODE_SIZE + 1])
 {
@@ -59,6 +63,12 @@ static bool read_host(struct address *address, const char *text, size_t size)
            scan_number(&scan, 1, PORT_NUMBER_MAX, &port) && scan_end(&scan);
 }
 
+bool token_is_sound(const char *token)
+{
+    size_t size = strspn(token, "0123456789abcdef");
+    return size > 0 && size < ADDRESS_TOKEN_MAX && token[size] == '\0';
+}
+
 /* The code, optionally followed by a token. */
 static const char *read_fragment(struct address *address, const char *text)
 {
@@ -74,7 +84,8 @@ static const char *read_fragment(struct address *address, const char *text)
     return NULL;
 }
 
-const char *address_read(struct address *address, const char *text)
+/* `https://` or `http://`, and the port that goes with it. Returns what follows. */
+static const char *read_scheme(struct address *address, const char *text)
 {
     struct scan scan = {text};
     *address = (struct address){.port = PORT_USUAL};
@@ -83,7 +94,29 @@ const char *address_read(struct address *address, const char *text)
         memcpy(address->port, PORT_HTTPS, sizeof PORT_HTTPS);
     else if (scan_string(&scan, "http://"))
         memcpy(address->port, PORT_HTTP, sizeof PORT_HTTP);
+    return scan.at;
+}
+
+bool address_read_server(struct address *address, const char *text)
+{
+    const char *host = read_scheme(address, text);
+    size_t size = string_size(host);
+    return read_host(address, host, size > 0 && host[size - 1] == '/' ? size - 1 : size);
+}
+
+const char *address_read(struct address *address, const char *text)
+{
+    struct scan scan = {read_scheme(address, text)};
     const char *at = strchr(scan.at, '@'), *hash = strchr(scan.at, '#');
+    const char *watch = strstr(scan.at, WATCH_PATH);
+    if (watch && !hash) {
+        const char *code = watch + string_size(WATCH_PATH);
+        address->watch = true;
+        if (!read_code(code, string_size(code), address->code))
+            return "join.address.code";
+        return read_host(address, scan.at, (size_t)(watch - scan.at)) ? NULL
+                                                                      : "join.address.broken";
+    }
     if (at && !hash)
         return read_code(scan.at, (size_t)(at - scan.at), address->code) &&
                        read_host(address, at + 1, string_size(at + 1))
@@ -114,10 +147,25 @@ void address_write(const struct address *address, struct text *text)
 {
     text_string(text, address->tls ? "https://" : "http://");
     address_write_host(address, text);
-    text_string(text, "/#");
+    text_string(text, address->watch ? WATCH_PATH : "/#");
     text_string(text, address->code);
     if (address->token[0] != '\0') {
         text_char(text, '/');
         text_string(text, address->token);
     }
+}
+
+const char *address_find(struct address *address)
+{
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    if (getaddrinfo(address->host, address->port, &hints, &address->found) != 0)
+        return "join.host.unknown";
+    return NULL;
+}
+
+void address_forget(struct address *address)
+{
+    if (address->found)
+        freeaddrinfo(address->found);
+    address->found = NULL;
 }
