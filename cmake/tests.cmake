@@ -288,9 +288,9 @@ endforeach()
 # Real Chromium. Some scripts do several things at once and need more than one processor: they begin
 # first, so that tests that mostly wait can run beside them.
 set(scripts games house rules reading lessons aloud tables evening offline kept box review update
-  screens speed handover seats layout)
+  screens speed handover seats watch layout)
 set(busy games screens layout evening)
-set(idle reading update handover seats)
+set(idle reading update handover seats watch)
 list(APPEND scripts secure)
 foreach(script IN LISTS scripts)
   set(more)

@@ -72,6 +72,10 @@ export class Cluster {
       WHERE n.name = '${name}'`).split('\n').filter((id) => id !== '').map(Number);
   }
 
+  codeOf(table) {
+    return this.sql(`SELECT code FROM tables WHERE id = ${table}`);
+  }
+
   async close(robots) {
     this.front.close();
     await Promise.all(this.playing ?? []);

@@ -1,4 +1,4 @@
-// nginx, HAProxy and Caddy in front of two servers, configured as docs/cluster.md says.
+// nginx, HAProxy and Caddy in front of two servers and a relay, configured as docs/cluster.md says.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,12 +10,13 @@ import { Server, Socket, sleep } from './ws.mjs';
 const guide = readFileSync(fileURLToPath(new URL('../docs/cluster.md', import.meta.url)), 'utf8');
 
 // The block of the guide that begins like this, with addresses of this machine.
-function configuration(start, port, [a, b]) {
+function configuration(start, port, [a, b, relay = 9]) {
   const blocks = [...guide.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block]) => block);
   const found = blocks.find((block) => block.startsWith(start));
   if (found === undefined) throw new Error(`docs/cluster.md has no block that begins ${start}`);
   return found.replaceAll('10.0.0.1:8080', `127.0.0.1:${a}`)
     .replaceAll('10.0.0.2:8080', `127.0.0.1:${b}`)
+    .replaceAll('10.0.0.3:8080', `127.0.0.1:${relay}`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
     .replace(/bind :443 ssl crt \S+/, `bind 127.0.0.1:${port}`)
     .replace(/^kufsa\.example \{/m, `http://:${port} {`);

@@ -25,6 +25,7 @@ struct serving {
     const struct arguments *arguments;
     const char *file; /* or database, as people may see it; NULL: nothing is saved */
     bool is_file;
+    const char *followed; /* the server whose tables are shown; NULL: our own are */
     bool show_code;
 };
 
@@ -63,7 +64,9 @@ static void say_ready(void *context, const char *link, const char *secure_link, 
     voice_say(out, "serve.ready", WITH(word_string("link", link)));
     if (secure_link)
         voice_say(out, "serve.ready.tls", WITH(word_string("link", secure_link)));
-    if (serving->file)
+    if (serving->followed)
+        voice_say(out, "serve.relay.ready", WITH(word_string("server", serving->followed)));
+    else if (serving->file)
         voice_say(out, "serve.kept", WITH(word_string("file", serving->file)));
     else
         voice_say(out, "serve.unkept", WITH_NOTHING);
@@ -170,13 +173,26 @@ static bool check_proxy(const struct arguments *arguments, const char *given, bo
 static bool choose_data(const struct arguments *arguments, char chosen[FILE_MAX], const char **data)
 {
     *data = arguments_value(arguments, "data");
-    if (arguments_has(arguments, "memory"))
+    if (arguments_has(arguments, "memory") || arguments_has(arguments, "relay"))
         *data = NULL;
     else if (!*data && !choose_file(arguments, chosen))
         return false;
     else if (!*data)
         *data = chosen;
     return true;
+}
+
+/* A relay keeps nothing of its own. */
+static bool check_relay(const struct arguments *arguments, const char *given,
+                        struct address *address)
+{
+    if (!given)
+        return true;
+    if (arguments_has(arguments, "data") || arguments_has(arguments, "memory") ||
+        arguments_has(arguments, "node") || arguments_has(arguments, "standby-required"))
+        return complain(arguments, "serve.relay.alone", WITH_NOTHING);
+    return address_read_server(address, given) ||
+           complain(arguments, "serve.relay.address", WITH(word_string("given", given)));
 }
 
 /* Part of a path: small letters and digits. */
@@ -198,7 +214,8 @@ static const char *usual_value(const void *context, const char *name)
         return "8080";
     if (string_equal(name, "tls-port"))
         return "8443";
-    if (!string_equal(name, "data") || arguments_has(arguments, "memory"))
+    if (!string_equal(name, "data") || arguments_has(arguments, "memory") ||
+        arguments_has(arguments, "relay"))
         return NULL;
     return data_path(arguments, "kufsa.db", file) ? file : NULL;
 }
@@ -233,7 +250,8 @@ static bool check_together(const struct arguments *arguments,
 }
 
 /* What the command line says, except where tables are kept. */
-static bool read_settings(const struct arguments *arguments, struct server_settings *settings)
+static bool read_settings(const struct arguments *arguments, struct server_settings *settings,
+                          struct address *followed)
 {
     int64_t port = PORT_USUAL, tls_port = TLS_PORT_USUAL, threads = 0;
     *settings = (struct server_settings){
@@ -243,6 +261,7 @@ static bool read_settings(const struct arguments *arguments, struct server_setti
         .public_url = arguments_value(arguments, "public-url"),
         .standby = arguments_has(arguments, "standby-required"),
         .node = arguments_value(arguments, "node"),
+        .relay = arguments_has(arguments, "relay") ? followed : NULL,
     };
     if (!arguments_number(arguments, "port", 0, PORT_MAX, &port) ||
         !arguments_number(arguments, "tls-port", 0, PORT_MAX, &tls_port) ||
@@ -250,6 +269,7 @@ static bool read_settings(const struct arguments *arguments, struct server_setti
         !check_public(arguments, settings->public_url) || !check_node(arguments, settings->node) ||
         !check_proxy(arguments, arguments_value(arguments, "proxy"), settings->public_url,
                      &settings->proxies) ||
+        !check_relay(arguments, arguments_value(arguments, "relay"), followed) ||
         !check_together(arguments, settings))
         return false;
     settings->port = (int)port;
@@ -284,7 +304,8 @@ static int serve(const struct arguments *arguments)
     char chosen[FILE_MAX], shown[FILE_MAX], authority[DATA_PATH_MAX];
     struct text name;
     struct server_settings settings;
-    if (!read_settings(arguments, &settings))
+    struct address followed;
+    if (!read_settings(arguments, &settings, &followed))
         return STATUS_USAGE;
     if (arguments_has(arguments, "check")) {
         settings_show(arguments, usual_value, shown_value, arguments);
@@ -302,14 +323,21 @@ static int serve(const struct arguments *arguments)
     text_init(&name, shown, sizeof shown);
     store_name_of(settings.path ? settings.path : "", &name);
     bool near = arguments_has(arguments, "lan") || settings.public_url;
-    struct serving serving = {arguments, settings.path ? shown : NULL,
-                              settings.backend == &store_sqlite,
-                              near && isatty(STDOUT_FILENO) == 1};
+    struct serving serving = {
+        arguments, settings.path ? shown : NULL, settings.backend == &store_sqlite,
+        arguments_value(arguments, "relay"), near && isatty(STDOUT_FILENO) == 1};
+    const char *lost = settings.relay ? address_find(&followed) : NULL;
+    if (lost) {
+        complain(arguments, lost, WITH_NOTHING);
+        return STATUS_FAILED;
+    }
     settings.sockets = service_sockets();
     settings.context = &serving;
     settings.ready = say_ready;
     struct server_result result;
     server_run(&settings, &result);
+    if (settings.relay)
+        address_forget(&followed);
     if (say_failure(&serving, &result, settings.port))
         return STATUS_OK;
     return result.failure == SERVER_TAKEN ? STATUS_TAKEN : STATUS_FAILED;
@@ -330,6 +358,7 @@ static const struct parameter parameters[] = {
     {"public-url", "URL", "serve.public"},
     {"proxy", "ADDRESS,…", "serve.proxy"},
     {"node", "NAME", "serve.node"},
+    {"relay", "URL", "serve.relay"},
     {"certify", NULL, "serve.certify"},
     {"tls-cert", "FILE", "serve.tls.cert"},
     {"tls-key", "FILE", "serve.tls.key.file"},

@@ -51,6 +51,7 @@ static const char *status_text(int status)
     case 101: return "Switching Protocols";
     case 200: return "OK";
     case 201: return "Created";
+    case 302: return "Found";
     case 304: return "Not Modified";
     case 400: return "Bad Request";
     case 403: return "Forbidden";
@@ -210,13 +211,23 @@ static bool count_member(struct call *call)
     return true;
 }
 
+/* "/watch/CODE", at a relay; proxies lead all who watch a table to the same one. */
+static bool is_watch(const struct call *call)
+{
+    char code[CODE_SIZE + 1];
+    struct scan path = {call->path};
+    return call->server->relay && scan_string(&path, "/watch/") &&
+           hub_clean_code(path.at, string_size(path.at), code);
+}
+
 static void answer_upgrade(struct call *call)
 {
     struct http *http = call->http;
     struct conn *conn = call->conn;
     char accept[HANDSHAKE_ACCEPT_SIZE + 1];
     const char *home = call->server->home;
-    bool mine = string_equal(call->path, "/ws") || (home && string_equal(call->path, home));
+    bool mine = string_equal(call->path, "/ws") || (home && string_equal(call->path, home)) ||
+                is_watch(call);
     bool sound = mine && !http->head_only && http->modern &&
                  http_list_has(http->value[HTTP_UPGRADE_HEADER], "websocket") &&
                  handshake_accept(http->value[HTTP_WEBSOCKET_KEY_HEADER], accept);
@@ -277,13 +288,13 @@ static const char *read_opening(const struct http *http, struct hub_opening *ope
     return NULL;
 }
 
-/* The link that people open to join a table. */
+/* The link that people open to join a table, or to watch it. */
 static void write_link(struct call *call, const char *code, char link[SERVER_LINK_MAX])
 {
     struct text text;
     text_init(&text, link, SERVER_LINK_MAX);
     server_link(call->server, &text);
-    text_string(&text, "/#");
+    text_string(&text, call->server->relay ? "/watch/" : "/#");
     text_string(&text, code);
 }
 
@@ -487,9 +498,12 @@ static void show_games(struct call *call)
 static void show_health(struct call *call)
 {
     struct hub_counts counts;
+    struct relay_counts relay = {0};
     hub_counts(call->server->hub, &counts);
-    if (counts.paused)
-        answer_reason(call, 503, counts.paused);
+    if (call->server->relay)
+        relay_counts(call->server->relay, &relay);
+    if (counts.paused || relay.trouble)
+        answer_reason(call, 503, counts.paused ? counts.paused : relay.trouble);
     else
         answer(call, 200, TYPE_TEXT, "ok\n", 3);
 }
@@ -505,9 +519,12 @@ static void show_metrics(struct call *call)
     struct server *server = call->server;
     struct hub_counts hub;
     struct store_counts store = {0};
+    struct relay_counts relay = {0};
     struct text text;
     hub_counts(server->hub, &hub);
     store_figures(server->store, &store);
+    if (server->relay)
+        relay_counts(server->relay, &relay);
     const struct gauge gauges[] = {
         {"connections", "connections now", server->conn_count},
         {"websockets", "WebSockets now", server->websocket_count},
@@ -519,6 +536,9 @@ static void show_metrics(struct call *call)
         {"store_queued_bytes", "bytes that wait to be durable", (int64_t)store.queued_bytes},
         {"store_transactions", "transactions of the store so far", (int64_t)store.transactions},
         {"store_failures", "transactions that failed so far", (int64_t)store.failures},
+        {"watchers", "connections that watch at a relay now", relay.watchers},
+        {"watched_tables", "tables that a relay follows now", relay.tables},
+        {"lines_up", "tables that a relay hears of now", relay.lines},
         {"resident_bytes", "memory of the process", resident_bytes()},
     };
     text_init(&text, server->body, sizeof server->body);
@@ -599,6 +619,31 @@ static void show_asset(struct call *call, const struct asset *asset)
     finish(call);
 }
 
+/* ---- a relay ---- */
+
+/* The page does the rest. */
+static void show_watch(struct call *call)
+{
+    char code[CODE_SIZE + 1], place[SERVER_LINK_MAX];
+    struct text text;
+    const char *given = strrchr(call->path, '/') + 1;
+    hub_clean_code(given, string_size(given), code);
+    text_init(&text, place, sizeof place);
+    text_string(&text, "/#watch/");
+    text_string(&text, code);
+    head_begin(call, 302);
+    head_line(call, "location", place);
+    send_body(call, TYPE_TEXT, "", 0, 0);
+}
+
+/* What a server of tables answers, and a relay does not. */
+static bool is_for_tables(const struct call *call)
+{
+    struct scan path = {call->path};
+    return call->server->relay && !string_equal(call->path, "/api/secure") &&
+           scan_string(&path, "/api/") && !scan_string(&path, "qr/");
+}
+
 /* ---- routes ---- */
 
 static void route_get(struct call *call)
@@ -607,6 +652,10 @@ static void route_get(struct call *call)
     const struct asset *asset = asset_find(call->path);
     if (asset)
         show_asset(call, asset);
+    else if (is_watch(call))
+        show_watch(call);
+    else if (is_for_tables(call))
+        answer_failure(call, "serve.relay.watch");
     else if (string_equal(call->path, "/healthz"))
         show_health(call);
     else if (string_equal(call->path, "/metrics"))
@@ -630,6 +679,8 @@ static void route_post(struct call *call)
     if (!server_allows_origin(call->server, call->http->value[HTTP_ORIGIN_HEADER])) {
         call->server->metrics.refused[REFUSAL_ORIGIN]++;
         answer_reason(call, 403, "serve.origin.foreign");
+    } else if (is_for_tables(call)) {
+        answer_failure(call, "serve.relay.watch");
     } else if (string_equal(call->path, "/api/tables")) {
         open_table(call);
     } else {

@@ -108,12 +108,19 @@ void conn_close(struct conn *conn)
         conn->next->previous = conn->previous;
     uncount(conn);
     hub_leave(server->hub, &conn->member, server_now());
+    if (server->relay)
+        relay_leave(server->relay, &conn->watcher);
     uv_close((uv_handle_t *)&conn->tcp, on_closed);
 }
 
 static struct conn *conn_of(struct member *member)
 {
     return (struct conn *)((char *)member - offsetof(struct conn, member));
+}
+
+static struct conn *conn_of_watcher(struct watcher *watcher)
+{
+    return (struct conn *)((char *)watcher - offsetof(struct conn, watcher));
 }
 
 void conn_cut(void *context, struct member *member)
@@ -146,19 +153,24 @@ bool conn_send(struct conn *conn, const void *bytes, size_t size, uint64_t ticke
     return add_out(conn, bytes, size, ticket);
 }
 
+static void take_verdict(struct conn *conn, enum outbox_verdict verdict)
+{
+    switch (verdict) {
+    case OUTBOX_OK: break;
+    case OUTBOX_OVERFLOW: server_of(conn)->metrics.counter[COUNT_RESYNCS]++; break;
+    case OUTBOX_MEMORY: conn->broken = true; break; /* close later: its table is in use */
+    }
+    mark_dirty(conn);
+}
+
 static void send_frame(struct conn *conn, enum frame_opcode opcode, const void *payload,
                        size_t size, uint64_t ticket)
 {
     struct server *server = server_of(conn);
     if (conn->closing || conn->ending || conn->broken)
         return;
-    switch (
-        outbox_frame(&conn->out, opcode, payload, size, ticket, server->durable, conn->writing)) {
-    case OUTBOX_OK: break;
-    case OUTBOX_OVERFLOW: server->metrics.counter[COUNT_RESYNCS]++; break;
-    case OUTBOX_MEMORY: conn->broken = true; break; /* close later: its table is in use */
-    }
-    mark_dirty(conn);
+    take_verdict(conn, outbox_frame(&conn->out, opcode, payload, size, ticket, server->durable,
+                                    conn->writing));
 }
 
 void conn_post(void *context, struct member *member, const char *json, size_t size, uint64_t ticket)
@@ -273,6 +285,29 @@ bool conn_send_static(struct conn *conn, const char *head, size_t head_size, con
     return !conn->closing;
 }
 
+void conn_share(void *context, struct watcher *watcher, const char *bytes, size_t size)
+{
+    struct conn *conn = conn_of_watcher(watcher);
+    (void)context;
+    if (conn->closing || conn->ending || conn->broken)
+        return;
+    if (conn->out.size > 0 || conn->writing > 0 || conn->out.resync)
+        take_verdict(conn, outbox_frames(&conn->out, bytes, size, conn->writing));
+    else
+        write_bytes(conn, bytes, size, NULL, 0);
+}
+
+void conn_post_watcher(void *context, struct watcher *watcher, const char *json, size_t size)
+{
+    conn_post(context, &conn_of_watcher(watcher)->member, json, size, HUB_NOW);
+}
+
+void conn_end_watcher(void *context, struct watcher *watcher)
+{
+    (void)context;
+    conn_end(conn_of_watcher(watcher), CLOSE_NORMAL);
+}
+
 /* All is sent. Closing with unread input resets the connection and may lose what we sent: shut down
  * and let the peer close, until a deadline. An unwelcome peer waits for that deadline without a
  * shutdown, so that it cannot come back at once. */
@@ -304,7 +339,10 @@ static void flush(struct conn *conn)
         return; /* on_written calls flush again */
     if (conn->out.resync && !conn->ending) {
         conn->out.resync = false;
-        hub_resync(server->hub, &conn->member, server_now());
+        if (server->relay)
+            relay_resync(server->relay, &conn->watcher);
+        else
+            hub_resync(server->hub, &conn->member, server_now());
         list_leave(conn);
     }
     if (conn->broken) {
@@ -380,7 +418,10 @@ static void take_message(struct conn *conn, const char *json, size_t size)
     conn->scolded = 0;
     if (!conn->member.table)
         conn->member.address = conn->address;
-    hub_message(server->hub, &conn->member, json, size, now);
+    if (server->relay)
+        relay_message(server->relay, &conn->watcher, json, size);
+    else
+        hub_message(server->hub, &conn->member, json, size, now);
 }
 
 /* ---- room codes ---- */
@@ -395,6 +436,8 @@ bool conn_may_guess(void *context, struct member *member)
 {
     struct server *server = context;
     int64_t now = server_now();
+    if (member->relay)
+        return addresses_relay_may_guess(&server->addresses, now);
     return addresses_may_guess(&server->addresses, guesser(server, conn_of(member), now), now);
 }
 
@@ -402,9 +445,19 @@ void conn_guessed(void *context, struct member *member)
 {
     struct server *server = context;
     int64_t now = server_now();
-    struct address_row *row = guesser(server, conn_of(member), now);
-    if (row)
+    struct address_row *row = member->relay ? NULL : guesser(server, conn_of(member), now);
+    if (row || member->relay)
         addresses_guessed(&server->addresses, row, now);
+}
+
+bool conn_watcher_may_guess(void *context, struct watcher *watcher)
+{
+    return conn_may_guess(context, &conn_of_watcher(watcher)->member);
+}
+
+void conn_watcher_guessed(void *context, struct watcher *watcher)
+{
+    conn_guessed(context, &conn_of_watcher(watcher)->member);
 }
 
 /* ---- frames ---- */
@@ -741,7 +794,7 @@ static void sweep_writing(struct conn *conn, uint32_t seconds)
 
 static void sweep(struct conn *conn, uint32_t seconds)
 {
-    if (conn->member.table && !conn->ending)
+    if ((conn->member.table || conn->watcher.table) && !conn->ending)
         conn->deadline = 0; /* of its hello */
     if (conn->writing > 0) {
         sweep_writing(conn, seconds);

@@ -81,6 +81,7 @@ struct member {
     bool signed_out;  /* its token was replaced */
     bool returns;     /* it had a seat or a row, and becomes a guest again when it sits down */
     bool screen;
+    bool relay;                /* our own, which passes the table on to many */
     uint8_t hash[SHA256_SIZE]; /* of its token */
 };
 

@@ -104,7 +104,7 @@ bool hub_make_way(struct hub *hub, struct hub_table *entry, int64_t now)
 {
     struct member *oldest = NULL;
     for (struct member *member = entry->members; member; member = member->next)
-        if (member->guest == NO_GUEST)
+        if (member->guest == NO_GUEST && !member->relay)
             oldest = member; /* the newest is first */
     if (!oldest)
         return false;

@@ -10,6 +10,16 @@ void hub_note(struct hub_note *note, const char *kind)
     json_put_string(&note->out, "do", kind);
 }
 
+void hub_note_bye(struct hub_note *note, uint32_t chance, int count)
+{
+    enum { BACK_MIN_MS = 1000, BACK_SPREAD_MS = 2000, BACK_SPREAD_MAX_MS = 30000 };
+    int64_t range = BACK_SPREAD_MS + count; /* a thousand come back in a second */
+    range = range < BACK_SPREAD_MAX_MS ? range : BACK_SPREAD_MAX_MS;
+    hub_note(note, "bye");
+    json_put_string(&note->out, "bye", "restart");
+    json_put_integer(&note->out, "in", BACK_MIN_MS + chance % range);
+}
+
 void hub_note_post(struct hub *hub, struct hub_note *note, struct member *member, uint64_t ticket)
 {
     json_out_close(&note->out, '}');

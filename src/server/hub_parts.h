@@ -158,6 +158,8 @@ struct hub_note {
 };
 
 void hub_note(struct hub_note *, const char *kind);
+/* Says when to come back: the more people there are, the longer they take. */
+void hub_note_bye(struct hub_note *, uint32_t chance, int count);
 void hub_note_post(struct hub *, struct hub_note *, struct member *, uint64_t ticket);
 
 /* ---- hub_devices.c ---- */

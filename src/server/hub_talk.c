@@ -118,17 +118,12 @@ void hub_tell_all(struct hub *hub, const char *kind, const char *reason)
 
 static void say_bye(struct hub *hub, struct hub_table *entry, int64_t unused)
 {
-    enum { BACK_MIN_MS = 1000, BACK_SPREAD_MS = 2000, BACK_SPREAD_MAX_MS = 30000 };
-    int64_t range = BACK_SPREAD_MS + hub->member_count; /* a thousand come back in a second */
-    range = range < BACK_SPREAD_MAX_MS ? range : BACK_SPREAD_MAX_MS;
     (void)unused;
     for (struct member *member = entry->members; member; member = member->next) {
         struct hub_note note;
-        uint32_t spread;
-        hub_chance(hub, &spread, sizeof spread);
-        hub_note(&note, "bye");
-        json_put_string(&note.out, "bye", "restart");
-        json_put_integer(&note.out, "in", BACK_MIN_MS + spread % range);
+        uint32_t chance;
+        hub_chance(hub, &chance, sizeof chance);
+        hub_note_bye(&note, chance, hub->member_count);
         hub_note_post(hub, &note, member, entry->ticket);
     }
 }
@@ -216,7 +211,7 @@ void hub_resync(struct hub *hub, struct member *member, int64_t now)
 struct hello {
     char code[CODE_SIZE + 1]; /* "": by id */
     int64_t id;
-    bool token_given, become_given, join, screen, peek;
+    bool token_given, become_given, join, screen, peek, relay;
     enum device_kind device;
     uint32_t have;               /* the last version it has heard of; 0: none */
     uint8_t hash[SHA256_SIZE];   /* of the token */
@@ -258,6 +253,7 @@ static const char *read_hello(const struct json *json, const struct order *order
     if (!read_token(json, "become", hello->become, &hello->become_given))
         return "table.command.token";
     hello->device = device_read(json);
+    hello->relay = json_is(json, json_member(json, 0, "device"), "relay");
     hello->peek = is_true(json, "peek");
     hello->join = is_true(json, "join");
     hello->screen = is_true(json, "screen");
@@ -370,7 +366,7 @@ static const char *join(struct hub *hub, struct member *member, struct hello *he
         return reason;
     /* Guests who return always find room: GUEST_MEMBERS_MAX. */
     if (entry->member_count >= TABLE_MEMBERS_MAX && !hello->token_given &&
-        !(hello->join && hub_make_way(hub, entry, now)))
+        !((hello->join || member->relay) && hub_make_way(hub, entry, now)))
         return "serve.table.full";
     hub_enter(hub, entry, NULL);
     reason = recognise(hub, entry, hello, now, &guest, token);
@@ -435,6 +431,7 @@ static void say_hello(struct hub *hub, struct member *member, const struct greet
 {
     struct hello hello;
     const char *reason = read_hello(greeting->json, greeting->order, &hello);
+    member->relay = !reason && hello.relay && member->address == 0; /* trusted, as proxies are */
     bool often = !reason && hello.code[0] != '\0' && !hub_may_guess(hub, member);
     hello.seen = seen;
     if (!reason && often && !hello.token_given)

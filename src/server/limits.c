@@ -177,8 +177,14 @@ bool addresses_may_guess(const struct addresses *addresses, const struct address
     return row && !bucket_empty(&row->guesses, now, many ? 1 : GUESSES_BURST, GUESSES_MS);
 }
 
+bool addresses_relay_may_guess(const struct addresses *addresses, int64_t now)
+{
+    return !bucket_empty(&addresses->guesses, now, GUESSES_ALL_BURST, GUESSES_MS);
+}
+
 void addresses_guessed(struct addresses *addresses, struct address_row *row, int64_t now)
 {
     bucket_take(&addresses->guesses, now, GUESSES_ALL_BURST, GUESSES_MS);
-    bucket_take(&row->guesses, now, GUESSES_BURST, GUESSES_MS);
+    if (row)
+        bucket_take(&row->guesses, now, GUESSES_BURST, GUESSES_MS);
 }

@@ -82,7 +82,10 @@ struct address_row *addresses_find(struct addresses *, uint64_t key, int64_t now
  * any number of addresses, each address has one guess a minute: people with a code need no more. */
 bool addresses_may_guess(const struct addresses *, const struct address_row *, int64_t now);
 
-/* The guess was wrong. */
+/* The same for a relay of ours, which counts for each address itself. */
+bool addresses_relay_may_guess(const struct addresses *, int64_t now);
+
+/* The guess was wrong; NULL: a relay's. */
 void addresses_guessed(struct addresses *, struct address_row *, int64_t now);
 
 #endif

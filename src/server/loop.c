@@ -23,6 +23,7 @@
 #include "server/log.h"
 #include "server/server_parts.h"
 #include "system/service.h"
+#include "system/system.h"
 
 enum {
     SECOND_MS = 1000,
@@ -96,6 +97,10 @@ static void on_turn(uv_prepare_t *prepare)
     hub_tick(server->hub, now);
     int64_t wait = hub_end_turn(server->hub, now) - now;
     server->durable = hub_poll(server->hub, now); /* some stores are already done with the batch */
+    if (server->relay) {
+        int64_t due = relay_end_turn(server->relay), left = due - system_millis();
+        wait = due != LINE_NEVER && left < wait ? left : wait;
+    }
     conns_flush(server);
     if (server->read_on)
         wait = 1; /* what was read since the batch was closed needs another turn */
@@ -251,6 +256,8 @@ static void stop(struct server *server)
             uv_close((uv_handle_t *)&server->listeners[i], NULL);
     close_sockets(server);
     hub_say_bye(server->hub);
+    if (server->relay)
+        relay_say_bye(server->relay);
     for (struct conn *conn = server->conns, *next; conn; conn = next) {
         next = conn->next;
         if (conn->unwelcome && conn->shut)
@@ -537,7 +544,10 @@ static enum server_failure open_parts(struct server *server, struct server_resul
         .home = server->home,
     };
     server->hub = server->workers ? hub_new(&hub) : NULL;
-    if (!server->hub || !addresses_init(&server->addresses))
+    if (server->settings.relay)
+        server->relay = relay_poll_new(server);
+    bool there = !server->settings.relay || server->relay;
+    if (!server->hub || !there || !addresses_init(&server->addresses))
         return SERVER_MEMORY;
     result->store = hub_begin(server->hub, server_now());
     if (result->store == STORE_OK)
@@ -590,6 +600,7 @@ static void release(struct server *server, struct server_result *result)
         result->failure = SERVER_TAKEN;
     if (server->hub)
         close_connections(server);
+    relay_free(server->relay);
     workers_free(server->workers);
     if (server->store) {
         store_commit(server->store);

@@ -25,6 +25,7 @@
     X(THOUGHTS, "thoughts_total", "moves that bots thought about")                                 \
     X(THOUGHTS_WAITED, "thoughts_waited_total", "times that a table's bots had to wait in line")   \
     X(RESYNCS, "resyncs_total", "connections too slow for their news, given a snapshot instead")   \
+    X(LINES_LOST, "lines_lost_total", "lines of a relay to its server that were lost")             \
     X(CONFLICTS, "conflicts_total", "tables that the store contradicted")                          \
     X(FROZEN, "frozen_total", "times that the server was stopped or asleep for a while")           \
     X(JUMPS, "clock_jumps_total", "times that the system's clock was set")

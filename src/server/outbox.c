@@ -60,6 +60,28 @@ bool outbox_add(struct outbox *box, const void *bytes, size_t size, uint64_t tic
     return true;
 }
 
+/* Is there room for so many bytes more? If not, all of them are dropped. */
+static enum outbox_verdict check_room(struct outbox *box, size_t size, size_t under_way)
+{
+    if (box->size + under_way + size > OUTBOX_MAX) {
+        outbox_free(box);
+        box->resync = true;
+        return OUTBOX_OVERFLOW;
+    }
+    return make_room(box, size) ? OUTBOX_OK : OUTBOX_MEMORY;
+}
+
+enum outbox_verdict outbox_frames(struct outbox *box, const void *frames, size_t size,
+                                  size_t under_way)
+{
+    if (box->resync)
+        return OUTBOX_OK;
+    enum outbox_verdict verdict = check_room(box, size, under_way);
+    if (verdict == OUTBOX_OK)
+        append(box, frames, size, 0, 0);
+    return verdict;
+}
+
 enum outbox_verdict outbox_frame(struct outbox *box, enum frame_opcode opcode, const void *payload,
                                  size_t size, uint64_t ticket, uint64_t durable, size_t under_way)
 {
@@ -67,13 +89,9 @@ enum outbox_verdict outbox_frame(struct outbox *box, enum frame_opcode opcode, c
     size_t head_size = frame_head(head, opcode, size);
     if (box->resync)
         return OUTBOX_OK;
-    if (box->size + under_way + head_size + size > OUTBOX_MAX) {
-        outbox_free(box);
-        box->resync = true;
-        return OUTBOX_OVERFLOW;
-    }
-    if (!make_room(box, head_size + size))
-        return OUTBOX_MEMORY;
+    enum outbox_verdict verdict = check_room(box, head_size + size, under_way);
+    if (verdict != OUTBOX_OK)
+        return verdict;
     if (ticket == OUTBOX_NOW && box->ready < box->size) {
         insert_ready(box, head, head_size);
         insert_ready(box, payload, size);

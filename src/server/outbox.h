@@ -41,6 +41,10 @@ enum outbox_verdict {
 enum outbox_verdict outbox_frame(struct outbox *, enum frame_opcode, const void *payload,
                                  size_t size, uint64_t ticket, uint64_t durable, size_t under_way);
 
+/* Adds whole frames, ready to go. */
+enum outbox_verdict outbox_frames(struct outbox *, const void *frames, size_t size,
+                                  size_t under_way);
+
 /* Makes ready what has become durable. */
 void outbox_release(struct outbox *, uint64_t durable);
 

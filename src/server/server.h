@@ -4,6 +4,7 @@
 #define KUFSA_SERVER_SERVER_H
 
 #include "base/text.h"
+#include "line/address.h"
 #include "server/certify.h"
 #include "server/tls.h"
 #include "store/store.h"
@@ -43,6 +44,7 @@ struct server_settings {
     const char *path; /* of the store's file, or its database's URL */
     bool standby;     /* of a database: required */
     const char *node; /* one of several servers with that database, by this name; or NULL */
+    const struct address *relay; /* the server whose tables we show; NULL: we have our own */
     void *context;
     /* Called once, when connections are accepted: the address that people open, and the one by
      * https or NULL. */

@@ -10,6 +10,7 @@
 #include "server/hub.h"
 #include "server/limits.h"
 #include "server/outbox.h"
+#include "server/relay.h"
 #include "server/server.h"
 #include "server/tls.h"
 
@@ -44,10 +45,11 @@ struct conn {
     struct conn *list_next, *list_previous; /* in the dirty or the waiting list */
     struct conn **list;                     /* which one, or NULL */
     struct member member;
-    struct tls *tls;    /* NULL: in plain text */
-    struct http *http;  /* an incomplete request */
-    struct http *asked; /* the one being answered */
-    uint8_t *later;     /* what came after it, while its answer waits for the store */
+    struct watcher watcher; /* at a relay */
+    struct tls *tls;        /* NULL: in plain text */
+    struct http *http;      /* an incomplete request */
+    struct http *asked;     /* the one being answered */
+    uint8_t *later;         /* what came after it, while its answer waits for the store */
     uint16_t later_size;
     uint8_t *left; /* the beginning of a frame, or of a message */
     struct outbox out;
@@ -85,6 +87,7 @@ struct server {
     struct store *store;
     struct workers *workers;
     struct hub *hub;
+    struct relay *relay; /* NULL: we have tables of our own */
     struct metrics metrics;
     struct addresses addresses;
     struct conn *conns, *dirty, *waiting;
@@ -134,11 +137,22 @@ bool conn_send(struct conn *, const void *bytes, size_t size, uint64_t ticket);
 bool conn_send_static(struct conn *, const char *head, size_t head_size, const void *bytes,
                       size_t size);
 
+/* Frames that many get: they are copied only for those who cannot take them at once. */
+void conn_share(void *context, struct watcher *, const char *bytes, size_t size);
+void conn_post_watcher(void *context, struct watcher *, const char *json, size_t size);
+void conn_end_watcher(void *context, struct watcher *);
+bool conn_watcher_may_guess(void *context, struct watcher *);
+void conn_watcher_guessed(void *context, struct watcher *);
+
 /* Sends what may be sent on all connections where something changed. */
 void conns_flush(struct server *);
 
 /* Once a second: handles missed deadlines. */
 void conns_sweep(struct server *);
+
+/* ---- relay_poll.c ---- */
+
+struct relay *relay_poll_new(struct server *); /* NULL: no memory */
 
 /* ---- api.c ---- */
 

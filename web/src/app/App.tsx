@@ -18,6 +18,8 @@ function Screen({ route, visit }: { route: Route; visit: number }) {
       return <Local key={route.id} id={route.id} />;
     case 'room':
       return <Room key={`${route.code} ${visit}`} code={route.code} />;
+    case 'watch':
+      return <Room key={`watch ${route.code}`} code={route.code} crowd />;
     case 'screen':
       return <SharedScreen code={route.code} />;
     case 'replay':

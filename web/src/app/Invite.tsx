@@ -46,9 +46,16 @@ export function InviteCorner({ code }: { code: string }) {
   );
 }
 
-export function Invite({ code, large }: { code: string; large?: boolean }) {
-  const told = useAwaited(code, () => tableLink(code));
-  const link = told ?? `${location.origin}/#${code}`;
+interface InviteProps {
+  readonly code: string;
+  readonly large?: boolean;
+  /** To watch among a crowd. */
+  readonly crowd?: boolean;
+}
+
+export function Invite({ code, large, crowd = false }: InviteProps) {
+  const told = useAwaited(`${code} ${crowd}`, () => tableLink(code, crowd));
+  const link = told ?? `${location.origin}/${crowd ? 'watch/' : '#'}${code}`;
   return (
     <section class={large ? 'panel invite invite-large' : 'panel invite'}>
       <div class="invite-words">

@@ -392,7 +392,7 @@ export function Lobby({ client, table, onJoin }: LobbyProps) {
     <Page title={game} class={screen ? 'lobby lobby-screen' : 'lobby'}>
       <LineBanner table={table} />
       <div class="column-wide lobby-parts">
-        {invites && <Invite code={table.code} large={screen} />}
+        {invites && <Invite code={table.code} large={screen} crowd={client.crowd} />}
         <section class="panel lobby-table">
           <h2>
             <Say k="web.lobby.title" game={game} />
@@ -420,7 +420,7 @@ export function Lobby({ client, table, onJoin }: LobbyProps) {
         </section>
         <Evening table={table} />
         <Settings table={table} act={act} />
-        {!invites && <Invite code={table.code} />}
+        {!invites && <Invite code={table.code} crowd={client.crowd} />}
       </div>
     </Page>
   );

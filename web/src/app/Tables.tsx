@@ -89,7 +89,7 @@ function AtTable({ clients, onAgain, onWatch }: AtTableProps) {
     return (
       <TableTrouble
         reason={table.trouble ?? 'web.net.down'}
-        onAgain={onAgain}
+        onAgain={client.crowd ? onWatch : onAgain}
         onWatch={onWatch}
         back={keptTable(table.code, table.you.screen)?.token !== undefined}
       />
@@ -150,10 +150,17 @@ function Connected({ code, joining, ...more }: ConnectedProps) {
   return <AtTable clients={clients} {...more} />;
 }
 
+interface RoomProps {
+  readonly code: string;
+  readonly screen?: boolean;
+  /** Only watches, where there is room for many. */
+  readonly crowd?: boolean;
+}
+
 /** A table on the server. Each try is a new connection. */
-export function Room({ code, screen = false }: { code: string; screen?: boolean }) {
+export function Room({ code, screen = false, crowd = false }: RoomProps) {
   const [tries, setTries] = useState(0);
-  const [joining, setJoining] = useState<Joining>({ screen });
+  const [joining, setJoining] = useState<Joining>(crowd ? { watch: true, crowd } : { screen });
   // Somebody who opens the link to their own place on the device that has it needs nothing new.
   const [brought, setBrought] = useState(() => {
     const token = seatBrought(code);
@@ -179,7 +186,7 @@ export function Room({ code, screen = false }: { code: string; screen?: boolean 
       code={code}
       joining={joining}
       onAgain={() => come({})}
-      onWatch={() => come({ watch: true })}
+      onWatch={() => come({ watch: true, crowd })}
     />
   );
 }

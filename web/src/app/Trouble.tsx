@@ -32,7 +32,7 @@ export function TroubleScreen(props: {
 }
 
 /** Reasons why somebody has lost their place here; they may still watch. */
-const PLACELESS = ['web.seat.moved', 'web.seat.removed', 'web.seat.lost'];
+const PLACELESS = ['web.seat.moved', 'web.seat.removed', 'web.seat.lost', 'serve.relay.watch'];
 
 const SIGNS: Readonly<Record<string, IconName>> = {
   'web.version': 'again',
@@ -56,7 +56,12 @@ interface TableTroubleProps {
 }
 
 /** Trying again would give the same answer. */
-const HOPELESS = ['serve.table.unknown', 'serve.table.finished', 'web.local.unreadable'];
+const HOPELESS = [
+  'serve.table.unknown',
+  'serve.table.finished',
+  'serve.relay.watch',
+  'web.local.unreadable',
+];
 
 /** Why a table cannot be reached, each reason with its own way forward. */
 export function TableTrouble({ reason, onAgain, onWatch, back }: TableTroubleProps) {
@@ -89,6 +94,14 @@ export function TableTrouble({ reason, onAgain, onWatch, back }: TableTroublePro
   );
 }
 
+/** The line behind a relay is down: the game itself goes on. */
+const BEHIND = /^serve\.relay\./;
+
+function pausedWords(trouble: string | null): string {
+  const reason = trouble && has(trouble) ? t(trouble) : '';
+  return BEHIND.test(trouble ?? '') ? reason : t('store.paused', { reason });
+}
+
 /** A strip above the table while the connection or the storage is paused. The table stays
  * visible. */
 export function LineBanner({ table }: { table: TableState }) {
@@ -97,11 +110,7 @@ export function LineBanner({ table }: { table: TableState }) {
   return (
     <div class="beside trouble-banner" role="status">
       <Icon name={line === 'lost' ? 'offline' : 'pause'} />
-      <p>
-        {line === 'lost'
-          ? t('web.trouble.lost')
-          : t('store.paused', { reason: trouble && has(trouble) ? t(trouble) : '' })}
-      </p>
+      <p>{line === 'lost' ? t('web.trouble.lost') : pausedWords(trouble)}</p>
     </div>
   );
 }

@@ -8,6 +8,7 @@ export type Route =
   | { readonly at: 'home' }
   | { readonly at: 'local'; readonly id: string | null } // a game on this device, or the latest
   | { readonly at: 'room'; readonly code: string } // a table on the server
+  | { readonly at: 'watch'; readonly code: string } // the same, among a crowd
   | { readonly at: 'screen'; readonly code: string | null } // the shared table
   | { readonly at: 'replay' }
   | { readonly at: 'moments' }
@@ -30,6 +31,8 @@ function routeOf(hash: string): Route {
   const [at = '', first = '', second = ''] = hash.replace(/^#\/?/, '').split('/');
   const code = cleanCode(at);
   if (at === '') return { at: 'home' };
+  const watched = at === 'watch' ? cleanCode(first) : null;
+  if (watched) return { at: 'watch', code: watched };
   if (at === 'secure') return { at }; // in lower case; it could be a code too
   if (code) return { at: 'room', code };
   if (at === 'local') return { at, id: first || null };

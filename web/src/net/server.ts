@@ -36,6 +36,8 @@ const SENT_AWAY = /^(remove|block)$/;
 /** The path to one of several servers that share their tables. */
 const HOME = /^\/ws\/[a-z0-9]+$/;
 
+const watchPath = (code: string): string => `/watch/${code}`;
+
 /** A refusal, as a key of the catalogue. */
 export class Trouble extends Error {
   constructor(readonly reason: string) {
@@ -58,6 +60,8 @@ export interface Joining {
   readonly screen?: boolean;
   /** Only watches, and takes up no place. */
   readonly watch?: boolean;
+  /** … among a crowd, where `/watch/CODE` leads. */
+  readonly crowd?: boolean;
   /** Takes over the place that this token belongs to: the table then knows a new token instead. */
   readonly take?: string;
 }
@@ -84,6 +88,7 @@ class ServerClient implements Client {
   /** The previous token, until the table confirms the new one. */
   private was: string | null;
   readonly watching: boolean;
+  readonly crowd: boolean;
 
   constructor(
     private readonly code: string,
@@ -91,6 +96,7 @@ class ServerClient implements Client {
   ) {
     const kept = keptTable(code, joining.screen);
     this.watching = joining.watch === true;
+    this.crowd = joining.crowd === true;
     this.token = this.watching ? null : (kept?.token ?? null);
     this.was = this.watching ? null : (kept?.was ?? null);
     if (joining.take) this.exchange(joining.take, this.was ? kept?.spare : this.token);
@@ -108,7 +114,8 @@ class ServerClient implements Client {
   private connect(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${this.home ?? '/ws'}`);
+    const usual = this.joining.crowd ? watchPath(this.code) : '/ws';
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${this.home ?? usual}`);
     this.socket = socket;
     this.welcomed = false;
     this.snapshotComing = false;
@@ -457,9 +464,11 @@ export function joinServerTable(code: string, joining: Joining = {}): Client {
   return new ServerClient(code.toUpperCase(), joining);
 }
 
-/** The link to a table as its server gives it: its address may differ from this page's. */
-export async function tableLink(code: string): Promise<string> {
-  return (await ask(`/api/qr/${code}`, isLinked)).link;
+/** The link to a table as its server gives it: its address may differ from this page's. A crowd
+ * has a link of its own. */
+export async function tableLink(code: string, crowd = false): Promise<string> {
+  const { link } = await ask(`/api/qr/${code}`, isLinked);
+  return crowd ? new URL(watchPath(code), link).href : link;
 }
 
 /** The server's address over https, and the print of the authority that has to be trusted for it,

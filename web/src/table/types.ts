@@ -148,6 +148,8 @@ export interface Client {
   signOut?(): Promise<Answer>;
   /** Only watches, and cannot sit down. */
   readonly watching?: boolean;
+  /** … among a crowd: the link to here is another one. */
+  readonly crowd?: boolean;
   /** Ends the connection; the seat is kept. */
   close(): void;
 }
