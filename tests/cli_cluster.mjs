@@ -3,8 +3,6 @@
 //   node tests/cli_cluster.mjs PROGRAM [SECONDS]
 // With SECONDS: that long of everything at random.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +10,7 @@ import { Cluster, timeToGetOn } from './cluster.mjs';
 import { Postgres } from './postgres.mjs';
 import { Chance, finish, gameRows, program, root, Talk, test } from './program.mjs';
 import { getOn } from './robots.mjs';
+import { other, terminalAt, until } from './other.mjs';
 import { Player, Server, Socket, sleep } from './ws.mjs';
 
 const seconds = Number(process.argv[3] ?? 0);
@@ -47,32 +46,6 @@ await test('who comes to the wrong server is told where the table is', async () 
   await cluster.close();
 });
 
-// A program that is not ours, or ours in a terminal of its own; `text` is what it has written.
-function other(command, words, more = {}) {
-  const child = spawn(command, words, { env: { PATH: process.env.PATH, ...more } });
-  const talk = { child, text: '' };
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (bytes) => {
-      talk.text += bytes;
-    });
-  talk.ended = once(child, 'close');
-  return talk;
-}
-
-async function until(what, why) {
-  for (let tries = 0; !what(); tries++) {
-    if (tries > 3000) throw new Error(why());
-    await sleep(20);
-  }
-}
-
-// In a terminal of 80 columns and 24 lines.
-const TERMINAL = `import fcntl, os, pty, struct, sys, termios
-child, wire = pty.fork()
-if child == 0: os.execv(sys.argv[1], sys.argv[1:])
-fcntl.ioctl(wire, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
-while part := os.read(wire, 4096): os.write(1, part)`;
-
 await test('terminal, robot and example go where the table is', async () => {
   const cluster = await start(['a', 'b']);
   const { front, nodes } = cluster;
@@ -87,9 +60,7 @@ await test('terminal, robot and example go where the table is', async () => {
     XDG_STATE_HOME: state,
   });
   await noa.socket.take((m) => m.do === 'ready' && m.seat === 1);
-  const words = ['-c', TERMINAL, program, 'join', address, '--watch'];
-  const env = { TERM: 'xterm-256color', LANG: 'C.UTF-8', HOME: state };
-  const terminal = other('python3', words, env);
+  const terminal = terminalAt([address, '--watch'], state);
   await until(() => /Noa[^]*Ben/.test(terminal.text), () => terminal.text);
   terminal.child.kill();
 

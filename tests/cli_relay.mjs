@@ -2,27 +2,24 @@
 //   node tests/cli_relay.mjs PROGRAM
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Cluster } from './cluster.mjs';
 import { Front } from './line.mjs';
 import { Postgres } from './postgres.mjs';
 import { Chance, finish, gameRows, test } from './program.mjs';
 import { check, getOn } from './robots.mjs';
 import { Crowd, Onlooker } from './onlookers.mjs';
-import { frame, Player, Server, sitTwo, sleep, Socket } from './ws.mjs';
+import { terminalAt, until } from './other.mjs';
+import { frame, Player, Server, sitTwo, Socket } from './ws.mjs';
 
 const CROWD = 200;
 const seed = Number(process.env.SEED ?? Date.now() % 1e9);
 
 const relayOf = (server, words = []) =>
   Server.start(['--relay', `http://localhost:${server.port}`, ...words]);
-
-async function until(what, why = () => 'it never happened') {
-  for (let tries = 0; !what(); tries++) {
-    if (tries > 3000) throw new Error(why());
-    await sleep(20);
-  }
-}
 
 // How the hello of somebody who watches is answered.
 async function answerTo(server, hello, path = '/ws') {
@@ -89,6 +86,22 @@ await test('a relay shows tables and has none', async () => {
   for (const player of [far, near, other, guest]) player.close();
   await relay.kill('SIGTERM');
   await server.kill('SIGTERM');
+});
+
+await test('a terminal watches by the link of the crowd', async () => {
+  const server = await Server.start(['--memory']);
+  const relay = await relayOf(server);
+  const { table, host, other } = await sitTwo(server);
+  const folder = mkdtempSync(join(tmpdir(), 'kufsa-relay-'));
+  const terminal = terminalAt([`localhost:${relay.port}/watch/${table.code}`], folder);
+  await until(() => /Noa[^]*Ben/.test(terminal.text), () => terminal.text);
+  await server.kill('SIGTERM');
+  await until(() => /The line to the table/.test(terminal.text), () => terminal.text);
+  terminal.child.kill();
+  await terminal.ended;
+  for (const player of [host, other]) player.close();
+  await relay.kill('SIGTERM');
+  rmSync(folder, { recursive: true });
 });
 
 await test('wrong ways to start a relay are named', async () => {

@@ -54,6 +54,7 @@ await outcomes.try('a page watches through a relay', async () => {
   const link = `${relay.at}/watch/${code}`.replace(/^https?:\/\//, '');
   await dan.page.waitForFunction((text) =>
     document.querySelector('.invite-link')?.textContent === text, link);
+  assert.equal(await dan.page.locator('.lobby-locked button').count(), 0, 'no way to a seat');
   await shoot(dan.page, 'watch-lobby');
   await bot(noa, 1, 'gentle');
   await ready(noa);

@@ -73,7 +73,8 @@ export function WaitForSeat({ client, table, onJoin }: WaitProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
   const { you, phase, locked } = table;
-  if (client.local || you.screen || you.seat !== undefined || (locked && !you.host)) return null;
+  const outside = client.local || client.crowd || you.screen;
+  if (outside || you.seat !== undefined || (locked && !you.host)) return null;
   const seat = phase === 'play' ? -1 : table.seats.indexOf(null);
   const act = (command: Command) =>
     void client.send(command).then((answer) => setRefused(answer.ok ? null : answer.reason));

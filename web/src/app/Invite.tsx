@@ -20,9 +20,9 @@ function Code({ code }: { code: string }) {
   );
 }
 
-function Ways({ link }: { link: string }) {
-  const share = () =>
-    void navigator.share({ text: t('web.invite.text'), url: link }).catch(() => undefined);
+function Ways({ link, crowd }: { link: string; crowd: boolean }) {
+  const text = t(crowd ? 'web.invite.crowd' : 'web.invite.text');
+  const share = () => void navigator.share({ text, url: link }).catch(() => undefined);
   return (
     <div class="row invite-ways">
       <Copy text={link} words={t('web.invite.copy')} />
@@ -67,7 +67,7 @@ export function Invite({ code, large, crowd = false }: InviteProps) {
             {link.replace(/^https?:\/\//, '')}
           </bdi>
         </p>
-        {!large && <Ways link={link} />}
+        {!large && <Ways link={link} crowd={crowd} />}
         {isNear(link) && (
           <p class="small">
             <Say k="web.invite.near" option={{ ltr: '--lan' }} />

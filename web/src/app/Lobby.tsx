@@ -359,7 +359,7 @@ function Standing({ client, table, onJoin, sit }: LobbyProps & { sit: (name: str
     <p class="beside lobby-locked" role="status">
       <Icon name="eye" />
       <span>{t('web.lobby.watching')}</span>
-      <Button onClick={onJoin}>{t('web.lobby.join')}</Button>
+      {!client.crowd && <Button onClick={onJoin}>{t('web.lobby.join')}</Button>}
     </p>
   );
 }

@@ -148,7 +148,7 @@ export interface Client {
   signOut?(): Promise<Answer>;
   /** Only watches, and cannot sit down. */
   readonly watching?: boolean;
-  /** … among a crowd: the link to here is another one. */
+  /** … among a crowd, for whom there are no seats. */
   readonly crowd?: boolean;
   /** Ends the connection; the seat is kept. */
   close(): void;
