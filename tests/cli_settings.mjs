@@ -46,6 +46,7 @@ await test('every parameter has a variable and a line; what is not set has its u
     port: '1', lan: 'yes', data: '/x', 'public-url': 'https://a.example', proxy: '10.0.0.1',
     certify: 'no', 'tls-cert': 'a.pem', 'tls-key': 'b.pem', 'tls-port': '2',
     memory: 'yes', threads: '4', 'standby-required': 'no', node: 'b1', unlimited: 'no',
+    relay: 'https://b.example',
   };
   for (const name of Object.keys(found)) assert.ok(name in values, name);
   const lines = Object.entries(values).map(([name, value]) => `${name} = ${value}\n`);

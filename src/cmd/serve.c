@@ -182,16 +182,10 @@ static bool choose_data(const struct arguments *arguments, char chosen[FILE_MAX]
     return true;
 }
 
-/* A relay keeps nothing of its own. */
 static bool check_relay(const struct arguments *arguments, const char *given,
                         struct address *address)
 {
-    if (!given)
-        return true;
-    if (arguments_has(arguments, "data") || arguments_has(arguments, "memory") ||
-        arguments_has(arguments, "node") || arguments_has(arguments, "standby-required"))
-        return complain(arguments, "serve.relay.alone", WITH_NOTHING);
-    return address_read_server(address, given) ||
+    return !given || address_read_server(address, given) ||
            complain(arguments, "serve.relay.address", WITH(word_string("given", given)));
 }
 
@@ -279,10 +273,21 @@ static bool read_settings(const struct arguments *arguments, struct server_setti
     return true;
 }
 
+/* A relay keeps nothing of its own. */
+static bool keeps_too(const struct arguments *arguments)
+{
+    return arguments_has(arguments, "data") || arguments_has(arguments, "memory") ||
+           arguments_has(arguments, "node") || arguments_has(arguments, "standby-required");
+}
+
 /* Where tables are kept. Only a database can have a standby and several servers. */
 static int choose_store(const struct arguments *arguments, char chosen[FILE_MAX],
                         struct server_settings *settings)
 {
+    if (settings->relay && keeps_too(arguments)) {
+        complain(arguments, "serve.relay.alone", WITH_NOTHING);
+        return STATUS_USAGE;
+    }
     if (!choose_data(arguments, chosen, &settings->path))
         return STATUS_FAILED;
     settings->backend = settings->path ? store_backend_for(settings->path) : &store_memory;
