@@ -492,6 +492,13 @@ static struct relay_table *follow(struct relay *relay, const char *code)
     return table;
 }
 
+static void free_table(struct relay_table *table)
+{
+    line_close(&table->line);
+    free(table->bytes);
+    free(table);
+}
+
 static void unfollow(struct relay_table *table)
 {
     struct relay_table **link = &table->relay->tables;
@@ -499,9 +506,7 @@ static void unfollow(struct relay_table *table)
         link = &(*link)->next;
     *link = table->next;
     table->relay->table_count--;
-    line_close(&table->line);
-    free(table->bytes);
-    free(table);
+    free_table(table);
 }
 
 /* ---- what watchers say ---- */
@@ -659,7 +664,10 @@ struct relay *relay_new(const struct relay_settings *settings)
 
 void relay_free(struct relay *relay)
 {
-    while (relay && relay->tables)
-        unfollow(relay->tables);
+    struct relay_table *next = relay ? relay->tables : NULL;
+    for (struct relay_table *table = next; table; table = next) {
+        next = table->next;
+        free_table(table);
+    }
     free(relay);
 }

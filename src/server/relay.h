@@ -84,7 +84,7 @@ struct relay_settings {
 struct relay *relay_new(const struct relay_settings *); /* NULL: no memory */
 void relay_free(struct relay *);
 
-void relay_message(struct relay *, struct watcher *, const char *json, size_t size);
+void relay_message(struct relay *, struct watcher *, const char *text, size_t size);
 void relay_leave(struct relay *, struct watcher *);  /* also if it watches nothing */
 void relay_resync(struct relay *, struct watcher *); /* it was too slow, and has missed news */
 void relay_say_bye(struct relay *);
