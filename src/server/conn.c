@@ -257,7 +257,7 @@ static void write_tls(struct conn *conn)
     size_t size = tls_out(conn->tls, &bytes);
     if (size == 0)
         return;
-    write_socket(conn, bytes, size, NULL, 0);
+    write_socket(conn, bytes, size, "", 0);
     tls_sent(conn->tls);
 }
 
@@ -294,7 +294,7 @@ void conn_share(void *context, struct watcher *watcher, const char *bytes, size_
     if (conn->out.size > 0 || conn->writing > 0 || conn->out.resync)
         take_verdict(conn, outbox_frames(&conn->out, bytes, size, conn->writing));
     else
-        write_bytes(conn, bytes, size, NULL, 0);
+        write_bytes(conn, bytes, size, "", 0);
 }
 
 void conn_post_watcher(void *context, struct watcher *watcher, const char *json, size_t size)
@@ -351,7 +351,7 @@ static void flush(struct conn *conn)
     }
     outbox_release(&conn->out, server->durable);
     if (conn->out.ready > 0) {
-        write_bytes(conn, conn->out.bytes, conn->out.ready, NULL, 0);
+        write_bytes(conn, conn->out.bytes, conn->out.ready, "", 0);
         if (conn->closing)
             return;
         outbox_take(&conn->out);
