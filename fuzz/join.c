@@ -35,7 +35,7 @@ static void check_address(const struct address *address)
     text_init(&text, bytes, sizeof bytes);
     address_write(address, &text);
     CHECK(!text.overflow && address_read(&again, bytes) == NULL && is_same(&again, address));
-    CHECK(string_equal(again.token, address->token));
+    CHECK(string_equal(again.token, address->token) && again.watch == address->watch);
 }
 
 /* With few lines only: if there are many, the oldest are forgotten. */
