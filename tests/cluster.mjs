@@ -84,45 +84,53 @@ export class Cluster {
     if (robots !== undefined) this.judge(robots);
   }
 
-  // The events of a table, and how many moves each command of each guest has made.
   logOf(table) {
-    const rows = this.sql(`SELECT seq, convert_from(bytes, 'UTF8') FROM events
-      WHERE table_id = ${table} ORDER BY seq`);
-    const log = rows === '' ? [] : rows.split('\n').map((row) => row.split('|'));
-    const events = log.map(([, text]) => text.split(' '));
-    const moves = new Map();
-    for (const [i, [seq]] of log.entries()) {
-      assert.equal(Number(seq), i + 1, `table ${table} has a gap`);
-      const [, guest, by, what] = events[i];
-      const key = `${guest} ${by}`;
-      if (what === 'move') moves.set(key, (moves.get(key) ?? 0) + 1);
-    }
-    return { events, moves };
+    return logOf((text) => this.sql(text), table);
   }
 
-  // Everything that was acknowledged is in the log once, as its answer said; no log has a gap.
   judge(robots) {
-    check(robots);
-    const logs = new Map();
-    for (const { table } of robots) if (!logs.has(table)) logs.set(table, this.logOf(table));
-    let acknowledged = 0;
-    for (const { table, acks } of robots) {
-      const { events, moves } = logs.get(table);
-      const guests = new Set();
-      for (const [cid, v] of acks) {
-        assert.ok(events.length >= v, `table ${table}: ${v} was acknowledged, and is lost`);
-        const [, guest, by] = events[v - 1];
-        assert.equal(by, String(cid), `table ${table}: ${v} is not what was acknowledged`);
-        guests.add(guest);
-        const times = moves.get(`${guest} ${by}`) ?? 0;
-        assert.ok(times <= 1, `table ${table}: ${cid} was done twice`);
-        acknowledged++;
-      }
-      assert.ok(guests.size <= 1, `table ${table}: a seat of several guests`);
-    }
-    const counts = [...logs.values()].map(({ events }) => events.length);
-    return { acknowledged, events: counts.reduce((sum, count) => sum + count, 0) };
+    return judge((text) => this.sql(text), robots);
   }
+}
+
+// The events of a table, and how many moves each command of each guest has made.
+function logOf(sql, table) {
+  const rows = sql(`SELECT seq, convert_from(bytes, 'UTF8') FROM events
+    WHERE table_id = ${table} ORDER BY seq`);
+  const log = rows === '' ? [] : rows.split('\n').map((row) => row.split('|'));
+  const events = log.map(([, text]) => text.split(' '));
+  const moves = new Map();
+  for (const [i, [seq]] of log.entries()) {
+    assert.equal(Number(seq), i + 1, `table ${table} has a gap`);
+    const [, guest, by, what] = events[i];
+    const key = `${guest} ${by}`;
+    if (what === 'move') moves.set(key, (moves.get(key) ?? 0) + 1);
+  }
+  return { events, moves };
+}
+
+// Everything that was acknowledged is in the log once, as its answer said; no log has a gap.
+export function judge(sql, robots) {
+  check(robots);
+  const logs = new Map();
+  for (const { table } of robots) if (!logs.has(table)) logs.set(table, logOf(sql, table));
+  let acknowledged = 0;
+  for (const { table, acks } of robots) {
+    const { events, moves } = logs.get(table);
+    const guests = new Set();
+    for (const [cid, v] of acks) {
+      assert.ok(events.length >= v, `table ${table}: ${v} was acknowledged, and is lost`);
+      const [, guest, by] = events[v - 1];
+      assert.equal(by, String(cid), `table ${table}: ${v} is not what was acknowledged`);
+      guests.add(guest);
+      const times = moves.get(`${guest} ${by}`) ?? 0;
+      assert.ok(times <= 1, `table ${table}: ${cid} was done twice`);
+      acknowledged++;
+    }
+    assert.ok(guests.size <= 1, `table ${table}: a seat of several guests`);
+  }
+  const counts = [...logs.values()].map(({ events }) => events.length);
+  return { acknowledged, events: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 // How long until all of these have moved on, in milliseconds.
