@@ -153,10 +153,12 @@ static void read_node(struct store_home *home, int row, struct watched *out)
     memcpy(out->name, values[1].bytes, size);
 }
 
-/* Takes over what the last look showed. A node that has not moved keeps the time of its last move,
- * if we have watched since. */
+/* Takes over what the look that began at `now` has shown. A node that has not moved keeps the time
+ * of its last move, if we have watched since. One that has may have done so as late as the answer
+ * came. */
 static void take_nodes(struct store_home *home, int64_t now)
 {
+    int64_t answered = system_millis();
     struct watched now_there[NODES_MAX];
     bool watched = now - home->looked_at <= GAP_MS;
     int count = 0;
@@ -165,7 +167,8 @@ static void take_nodes(struct store_home *home, int64_t now)
         struct watched *node = &now_there[count++];
         read_node(home, i, node);
         const struct watched *before = find_node(home, node->id);
-        node->moved_at = watched && before && before->beat == node->beat ? before->moved_at : now;
+        bool still = watched && before && before->beat == node->beat;
+        node->moved_at = still ? before->moved_at : answered;
     }
     pthread_mutex_lock(&home->lock);
     memcpy(home->nodes, now_there, (size_t)count * sizeof *now_there);
