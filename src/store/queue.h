@@ -123,6 +123,9 @@ void writer_drop_fences(struct store *, uint64_t order_done);
 /* Without the lock: one attempt at what was taken. */
 void writer_round(struct store *);
 
+/* The same if nothing was taken: what the back end says is the store's status. */
+void writer_beat(struct store *);
+
 /* The time `millis` from now, by the clock that the conditions use. */
 struct timespec writer_after(int millis);
 

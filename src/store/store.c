@@ -384,7 +384,10 @@ uint64_t store_commit(struct store *store)
 bool store_step(struct store *store)
 {
     CHECK(store->options.stepped);
-    return write_closed(store);
+    bool some = write_closed(store);
+    if (!some && store->options.backend->beat)
+        writer_beat(store);
+    return some;
 }
 
 void store_poll(struct store *store, struct store_report *report)

@@ -169,7 +169,8 @@ struct store_conflict {
  * believing its `durable`: a ticket's refusals are known as soon as the ticket is. */
 bool store_conflict(struct store *, struct store_conflict *);
 
-/* Without a thread: one attempt at all closed batches. False: there were none. */
+/* Without a thread: one attempt at all closed batches. False: there were none, and a distant back
+ * end has beaten instead. */
 bool store_step(struct store *);
 
 /* ---- asking: a thread of the store's own reads, so that nobody waits for it ---- */

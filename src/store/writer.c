@@ -242,8 +242,7 @@ static enum store_status beat_once(struct store *store, struct text *why)
     return status;
 }
 
-/* Nothing is queued: what the back end says is the store's status. */
-static void beat(struct store *store)
+void writer_beat(struct store *store)
 {
     char buffer[STORE_WHY_MAX];
     struct text why;
@@ -292,7 +291,7 @@ void *writer_main(void *argument)
         if (some) {
             writer_round(store);
         } else if (!last && store->options.backend->beat) {
-            beat(store);
+            writer_beat(store);
         } else if (!last) {
             store->rested = rest(store, REST_IDLE);
         }
