@@ -2,7 +2,7 @@
 /*
  * The simulation as a program: runs, and what it prints about them.
  *
- *     sim [--seed N] [--runs K] [--steps M] [--games iota,taki] [-v]
+ *     sim [--seed N] [--runs K] [--steps M] [--games iota,taki] [--base] [-v]
  *
  * A run ends when a promise is broken (exit 1), or well. The same seed and steps give the same
  * hash.
@@ -32,8 +32,9 @@ static double seconds(void)
 static void usage(void)
 {
     fprintf(stderr, "usage: sim [--seed N] [--runs K] [--steps M] [--games NAME,NAME] [--twice] "
-                    "[-v]\n"
-                    "  --seed N   0: from the clock    --twice  each run again: the same hash?\n");
+                    "[--base] [-v]\n"
+                    "  --seed N   0: from the clock    --twice  each run again: the same hash?\n"
+                    "  --base     with a database, and three nodes\n");
     exit(2);
 }
 
@@ -66,6 +67,8 @@ static struct wishes read_arguments(int count, char **words)
             world.talkative = true;
         } else if (string_equal(word, "--twice")) {
             wishes.twice = true;
+        } else if (string_equal(word, "--base")) {
+            world.with_base = true;
         } else if (i + 1 == count) {
             usage();
         } else if (string_equal(word, "--seed")) {
@@ -91,14 +94,13 @@ static void print_run(double took)
     printf("seed %llu %s steps %llu clients %d tables %llu games %llu events %llu ok %llu refused "
            "%llu crashes %llu faults %llu rivals %llu conflicts %llu comings %llu resyncs %llu "
            "%.1f s hash %016llx\n",
-           (unsigned long long)world.seed, world.weather.sqlite ? "sqlite" : "memory",
-           (unsigned long long)world.step, client_count, (unsigned long long)counts->tables,
-           (unsigned long long)counts->finished, (unsigned long long)counts->events,
-           (unsigned long long)counts->acknowledged, (unsigned long long)counts->refused,
-           (unsigned long long)counts->crashes, (unsigned long long)counts->disk_faults,
-           (unsigned long long)counts->rivals, (unsigned long long)counts->conflicts,
-           (unsigned long long)counts->reconnects, (unsigned long long)counts->resyncs, took,
-           (unsigned long long)world.hash);
+           (unsigned long long)world.seed, world_store(), (unsigned long long)world.step,
+           client_count, (unsigned long long)counts->tables, (unsigned long long)counts->finished,
+           (unsigned long long)counts->events, (unsigned long long)counts->acknowledged,
+           (unsigned long long)counts->refused, (unsigned long long)counts->crashes,
+           (unsigned long long)counts->disk_faults, (unsigned long long)counts->rivals,
+           (unsigned long long)counts->conflicts, (unsigned long long)counts->reconnects,
+           (unsigned long long)counts->resyncs, took, (unsigned long long)world.hash);
     fflush(stdout);
 }
 

@@ -22,6 +22,7 @@
  * sim_truth.c    replays what was committed: the judge of all promises
  * sim_views.c    what each viewer may be told, to the byte
  * sim_store.c    a back end around a back end; tells the judge what was committed
+ * sim_base.h     a database instead, and nodes that share it
  * sim_away.c     who was where when, and what may be done in their place
  * sim_workers.c  bots without threads
  */
@@ -38,7 +39,8 @@
 #include "table/event.h"
 
 enum {
-    PROCESSES = 2, /* the second is a rival: both believe they own the file */
+    PROCESSES = 3, /* that share a database */
+    RIVALS = 2,    /* that both believe they own the file */
     PARTIES_MAX = 64,
     CLIENTS_MAX = 512,
     DEVICES = 2, /* of a client, connected at the same time */
@@ -65,6 +67,8 @@ enum happening {
     AT_START,   /* a process is started */
     AT_LUCK,    /* bad luck */
     AT_AGES,    /* months go by */
+    AT_TASK,    /* a writer or reader goes on: sim_task.c */
+    AT_BASE,    /* something reaches the database or comes from there: sim_base.c */
     HAPPENINGS,
 };
 
@@ -78,7 +82,10 @@ struct process {
     struct workers *workers;
     struct metrics metrics;
     uint64_t durable;
-    int64_t skew;        /* how wrong its clock is */
+    int64_t skew;  /* how wrong its clock is */
+    int64_t began; /* since then its clock goes */
+    int speed;     /* so much too fast, in thousandths */
+    int64_t frozen_until;
     int64_t started;     /* by that clock */
     int64_t next_turn;   /* when its loop runs next */
     bool writing;        /* a write is on its way */
@@ -89,6 +96,7 @@ struct process {
 /* How bad it may get; random for each run. */
 struct weather {
     bool sqlite;
+    bool base;           /* a database, and nodes that share it */
     bool calm;           /* no more faults; everybody behaves */
     bool quiet;          /* and nobody acts any more */
     int parties;         /* groups that play together */
@@ -111,6 +119,7 @@ struct weather {
 struct counts {
     uint64_t events, acknowledged, refused, stale, crashes, disk_faults, reconnects, conflicts;
     uint64_t messages, resyncs, tables, finished, checked_bytes, snapshots, repeats, rivals;
+    uint64_t led;                    /* on, to another node */
     uint64_t moved;                  /* devices that were signed out */
     uint64_t doors;                  /* what hosts did to people and doors */
     uint64_t nudges, agreed, given;  /* reminders; people who agreed on a bot; its seats */
@@ -128,8 +137,9 @@ struct world {
     struct weather weather;
     struct counts counts;
     struct process process[PROCESSES];
-    bool disputed; /* a live process had a rival: see truth_is_behind */
-    bool talkative;
+    bool disputed;   /* a live process had a rival: see truth_is_behind */
+    int64_t calm_at; /* of nodes: nothing is frozen any more */
+    bool talkative, with_base;
 };
 
 struct truth;
@@ -148,10 +158,12 @@ void world_fold(const void *bytes, size_t size); /* into the hash of everything 
 /* A live process, or NULL. */
 struct process *world_process(void);
 int64_t process_now(const struct process *); /* by its own clock */
+const char *world_store(void);               /* which kind */
 int64_t world_lived(void);                   /* time that was more than a jump of all clocks */
 int64_t world_written(void); /* and before which nothing that is written only now was decided */
 void process_turn_soon(struct process *, int64_t delay);
 void process_crash(struct process *);
+void process_begin(struct process *); /* its store is open */
 
 /* A promise is broken: says which and where, and ends the program. */
 void broken(const char *promise, const char *format, ...)
@@ -260,6 +272,9 @@ struct client {
     struct bucket guesses;
     int64_t away_until; /* it does not come before */
     int64_t idle_until; /* it is there and does not move before */
+    int led_to;         /* the process that has the table, as it was told; -1: any */
+    int led;            /* how often it was led on since it was welcome */
+    int unserved;       /* how often it was sent away in the calm */
     int joins;          /* under way: a hello whose new token has not been told yet */
     struct sent orders[ORDERS_KEPT];
     struct device device[DEVICES];
@@ -278,6 +293,7 @@ struct party {
     int opener;          /* the process */
     int64_t idle_until;  /* somebody keeps the others waiting */
     uint32_t opener_life;
+    uint64_t opener_tables; /* the hub's life */
     struct hub_opened opened;
     uint32_t calm_version;  /* when it became calm */
     uint32_t stuck_version; /* since then: how far it was, and since when */
@@ -398,6 +414,7 @@ void truth_finished(int64_t table, int64_t stamp);
 void truths_pruned(int64_t before);
 void truths_read(struct process *);    /* a process has started: does it have everything? */
 void truths_compare(struct process *); /* and is it the same in its memory? */
+void truth_compare(const struct truth *, const struct table *);
 
 /* ---- sim_evening.c ---- */
 

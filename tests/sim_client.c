@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "sim.h"
+#include "server/hub_parts.h"
+#include "sim_nodes.h"
 
 enum {
     ONLOOKERS_MAX = 2,
@@ -80,6 +81,7 @@ static void add_client(int party, enum role role)
     client->party = party;
     client->role = role;
     client->next_cid = 1;
+    client->led_to = -1;
     world_at(1 + below(1000), AT_CLIENT, (uint32_t)(client - clients), 0);
 }
 
@@ -149,6 +151,7 @@ static void open_table(struct party *party)
     party->opening = true;
     party->opener = process->index;
     party->opener_life = process->life;
+    party->opener_tables = process->hub->life;
     process_turn_soon(process, 0);
 }
 
@@ -170,7 +173,8 @@ void clients_opened(struct process *process)
     for (int i = 0; i < world.weather.parties; i++) {
         struct party *party = &parties[i];
         if (party->opening && party->opener == process->index &&
-            party->opener_life == process->life && party->opened.ticket <= process->durable)
+            party->opener_life == process->life && party->opener_tables == process->hub->life &&
+            party->opened.ticket <= process->durable)
             opened(party);
     }
 }
@@ -206,9 +210,17 @@ void say_hello(struct client *client, int device)
     link_send(used->link, json, (size_t)size);
 }
 
+/* Where it was led to, or anywhere. */
+static struct process *choose_process(struct client *client)
+{
+    struct process *process = client->led_to >= 0 ? &world.process[client->led_to] : NULL;
+    client->led_to = -1;
+    return process && process->alive ? process : world_process();
+}
+
 static void connect_device(struct client *client, int device)
 {
-    struct process *process = world_process();
+    struct process *process = choose_process(client);
     int link = process ? link_open(process, (int)(client - clients), device) : -1;
     if (link < 0)
         return;
@@ -665,7 +677,8 @@ void client_acts(int index)
         (party->leaves && truth && truth->table->phase == PHASE_OVER && !world.weather.calm))
         move_on(party);
     if (party->opening && (!world.process[party->opener].alive ||
-                           world.process[party->opener].life != party->opener_life))
+                           world.process[party->opener].life != party->opener_life ||
+                           world.process[party->opener].hub->life != party->opener_tables))
         party->opening = false;
     if (party->table == 0) {
         if (index == party->first)

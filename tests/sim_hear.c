@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "sim.h"
+#include "sim_nodes.h"
 
 enum { VALUES_MAX = 1 << 14, PART_MAX = NEWS_MAX, SECRETS_SAMPLE = 8, NOT_KEPT_YET = 100 };
 
@@ -335,6 +335,27 @@ static void hear_closed(void)
     party->closed = party->closed || !at_limit || truth->table->phase != PHASE_PLAY;
 }
 
+/* In the calm every node knows where every table is, as soon as the dead are buried. */
+static bool is_served(void)
+{
+    enum { SERVED_MS = 25000 };
+    return world.weather.calm && world.now > world.calm_at + SERVED_MS;
+}
+
+/* The first question after an outage may find that its line has been dead for long. */
+static void judge_service(void)
+{
+    enum { UNSERVED_MAX = PROCESSES };
+    uint32_t reason = json_member(&json, 0, "reason");
+    bool served =
+        !json_is(&json, reason, "serve.table.held") && !json_is(&json, reason, "store.away");
+    if (served || !is_served())
+        ear.client->unserved = 0;
+    else if (ear.client->unserved++ == UNSERVED_MAX)
+        broken("goes-on", "client %d is still told: %.*s", client_number(), (int)ear.size,
+               ear.bytes);
+}
+
 /* "Not done": then it must not be there. With several copies on their way one may be: see
  * order_denied. */
 static void hear_no(void)
@@ -342,6 +363,7 @@ static void hear_no(void)
     int64_t cid = number("cid");
     struct sent *order = cid > 0 ? client_order(ear.client, (uint32_t)cid) : NULL;
     bool stale = is_doing("stale");
+    ear.client->led = 0;
     world.counts.refused++;
     world.counts.stale += stale;
     if (json_is(&json, json_member(&json, 0, "reason"), "serve.token.unknown"))
@@ -349,6 +371,7 @@ static void hear_no(void)
     if (json_is(&json, json_member(&json, 0, "reason"), "serve.table.blocked"))
         hear_blocked();
     hear_closed();
+    judge_service();
     if (!order)
         return;
     char reason[64] = "";
@@ -363,6 +386,27 @@ static void hear_no(void)
     order->answered = true;
     ear.device->unsure = true;
     ear.device->asked = false;
+}
+
+/* Where several nodes share a database: another one has the table. */
+static void hear_elsewhere(void)
+{
+    static const char start[] = STORE_AT_START;
+    enum { LED_MAX = 6 };
+    char path[STORE_AT_MAX + 1];
+    struct client *client = ear.client;
+    int size = (int)json_string(&json, json_member(&json, 0, "to"), path, sizeof path);
+    int process = size == (int)sizeof start ? path[sizeof start - 1] - 'a' : -1;
+    if (!world.weather.base || process < 0 || process >= PROCESSES ||
+        memcmp(path, start, sizeof start - 1) != 0)
+        broken("answers", "client %d is led nowhere: %.*s", client_number(), (int)ear.size,
+               ear.bytes);
+    if (is_served() && client->led++ >= LED_MAX)
+        broken("goes-on", "table %lld: client %d is led in a circle",
+               (long long)parties[client->party].table, client_number());
+    client->led_to = process;
+    world.counts.led++;
+    link_drop(ear.device->link);
 }
 
 /* Signing out, if it was that, is done as well. */
@@ -383,6 +427,7 @@ static void hear_welcome(void)
         broken("answers", "client %d is welcome at another table: %.*s", client_number(),
                (int)ear.size, ear.bytes);
     ear.device->devices = 1;
+    client->led = client->unserved = 0;
     if (ear.device->becoming && client->exchanging)
         hear_exchanged();
     if (!has("token") || client->has_token)
@@ -479,6 +524,8 @@ static void hear(const char *bytes, size_t size)
         hear_here();
     else if (is_doing("peek"))
         hear_peek();
+    else if (is_doing("elsewhere"))
+        hear_elsewhere();
     else if (is_doing("devices"))
         hear_devices();
     else if (is_doing("moved"))

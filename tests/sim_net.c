@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/check.h"
-#include "sim.h"
+#include "sim_nodes.h"
 
 enum {
     SCOLD_MAX = COMMANDS_BURST,
@@ -612,6 +612,10 @@ void net_happens(enum happening what, uint32_t at, uint32_t life)
     struct link *link = &links[at];
     if (!link->used || link->life != life)
         return;
+    if (what != AT_DOWN && link->server && node_is_frozen(process_of(link))) {
+        world_at(process_of(link)->frozen_until - world.now, what, at, life);
+        return;
+    }
     if (what == AT_UP) {
         link->up.scheduled = false;
         arrive_up(link);

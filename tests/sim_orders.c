@@ -122,7 +122,8 @@ void order_denied(int index, uint32_t cid, const struct process *process)
     order->denied_life = process->life;
     order->denied_at = process_now(process);
     int guest = client_guest(client, truth, truth->version);
-    for (int i = 0; guest != NO_GUEST && i < truth->cid_count[guest]; i++)
+    int done = guest == NO_GUEST ? 0 : truth->cid_count[guest];
+    for (int i = done > REMEMBERED ? done - REMEMBERED : 0; i < done; i++)
         if (truth->cids[guest][i] == cid)
             broken("answers", "table %lld: client %d: command %u was done, and is called not done",
                    (long long)truth->id, index, cid);

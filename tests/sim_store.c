@@ -32,7 +32,7 @@ struct store_home {
 
 static struct store_home *shared; /* what is in memory, whoever uses it */
 static struct sim_disk *disk;
-static char folder[PATH_SIZE], paths[PROCESSES][PATH_SIZE + 16];
+static char folder[PATH_SIZE], paths[RIVALS][PATH_SIZE + 16];
 
 static const struct store_backend *inner(void)
 {
@@ -47,7 +47,7 @@ static void make_folders(void)
     const char *temporary = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/kufsa-sim-XXXXXX", temporary ? temporary : "/tmp");
     CHECK(mkdtemp(folder));
-    for (int i = 0; i < PROCESSES; i++) {
+    for (int i = 0; i < RIVALS; i++) {
         snprintf(paths[i], sizeof paths[i], "%s/%d", folder, i);
         CHECK(mkdir(paths[i], 0700) == 0);
         snprintf(paths[i], sizeof paths[i], "%s/%d/data", folder, i);
@@ -57,7 +57,7 @@ static void make_folders(void)
 static void remove_folders(void)
 {
     static const char *const ends[] = {"", "-wal", "-shm"};
-    for (int i = 0; i < PROCESSES; i++) {
+    for (int i = 0; i < RIVALS; i++) {
         char name[3 * PATH_SIZE];
         for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
             snprintf(name, sizeof name, "%s%s", paths[i], ends[k]);

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
-#include "sim.h"
+#include "sim_nodes.h"
 #include "table/heap.h"
 #include "table/table_parts.h"
 
@@ -396,6 +396,8 @@ void truth_recorded(int64_t id, int64_t match)
 
 bool truth_is_behind(const struct truth *truth, const struct process *process)
 {
+    if (world.weather.base)
+        return node_is_buried(process);
     uint32_t seen = truth->seen[process->index];
     return seen > 0 && seen < truth->version;
 }
@@ -576,6 +578,27 @@ static const struct table *open_table(struct process *process, const struct trut
     return hub_find(process->hub, NULL, truth->id);
 }
 
+/* A process that has just resumed the match has not stored that yet. */
+void truth_compare(const struct truth *truth, const struct table *table)
+{
+    if (table->version > truth->version && table->phase == PHASE_PLAY)
+        return;
+    bool same = table->version == truth->version && table->phase == truth->table->phase &&
+                table->host == truth->table->host && table->matches == truth->table->matches &&
+                table->locked == truth->table->locked &&
+                table->blocked_count == truth->table->blocked_count &&
+                table->game == truth->table->game && table->seating == truth->table->seating &&
+                memcmp(table->evening, truth->table->evening, sizeof table->evening) == 0;
+    if (same && table->matches > 0)
+        same = state_equal(&table->match.state.head, &truth->table->match.state.head) &&
+               table->match.count == truth->table->match.count;
+    for (int k = 0; k < GUESTS_MAX; k++)
+        same = same && table->guests[k].known == truth->table->guests[k].known &&
+               table->guests[k].seat == truth->table->guests[k].seat;
+    if (!same)
+        broken("kept", "table %lld in memory is not what its events make", (long long)truth->id);
+}
+
 void truths_compare(struct process *process)
 {
     for (int i = 0; i < truth_count; i++) {
@@ -586,25 +609,9 @@ void truths_compare(struct process *process)
         if (!table)
             broken("goes-on", "table %lld cannot be opened: %s", (long long)truth->id,
                    process->replied);
-        /* A process that has nothing to store for this table does not know what a rival wrote; and
-         * if it has just resumed the match, that is not stored yet. */
-        if (truth_is_behind(truth, process) ||
-            (table->version > truth->version && table->phase == PHASE_PLAY))
+        /* A process that has nothing to store for this table does not know what a rival wrote. */
+        if (truth_is_behind(truth, process))
             continue;
-        bool same = table->version == truth->version && table->phase == truth->table->phase &&
-                    table->host == truth->table->host && table->matches == truth->table->matches &&
-                    table->locked == truth->table->locked &&
-                    table->blocked_count == truth->table->blocked_count &&
-                    table->game == truth->table->game && table->seating == truth->table->seating &&
-                    memcmp(table->evening, truth->table->evening, sizeof table->evening) == 0;
-        if (same && table->matches > 0)
-            same = state_equal(&table->match.state.head, &truth->table->match.state.head) &&
-                   table->match.count == truth->table->match.count;
-        for (int k = 0; k < GUESTS_MAX; k++)
-            same = same && table->guests[k].known == truth->table->guests[k].known &&
-                   table->guests[k].seat == truth->table->guests[k].seat;
-        if (!same)
-            broken("kept", "table %lld in memory is not what its events make",
-                   (long long)truth->id);
+        truth_compare(truth, table);
     }
 }

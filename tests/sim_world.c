@@ -10,14 +10,15 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "server/log.h"
-#include "sim.h"
+#include "sim_nodes.h"
 
 enum {
     HEAP_FIRST = 1024,
     PARTIES_FEW = 3,
     SETTLE_MS = 100000,
-    STEPS_EACH = 1000,      /* of a party, and more */
-    CALM_STEPS = 3000000,   /* more than that and it does not end */
+    STEPS_EACH = 1000,    /* of a party, and more */
+    CALM_STEPS = 3000000, /* more than that and it does not end */
+    BEGIN_AGAIN_MS = 200,
     SKEW_MS = 3000,         /* by which a clock may be wrong; */
     SKEW_FAR_MS = 3600000,  /* or badly wrong; */
     SKEW_DAYS = 1000,       /* or set to the wrong year */
@@ -74,6 +75,8 @@ void log_line(enum log_level level, const char *what, const struct log_field *fi
 {
     (void)level;
     trace("log: %s %s", what, count > 0 && fields[0].text ? fields[0].text : "");
+    if (string_equal(what, "table_broken"))
+        broken("kept", "what was read of a table makes none: %s", fields[0].text);
 }
 
 void broken(const char *promise, const char *format, ...)
@@ -83,12 +86,12 @@ void broken(const char *promise, const char *format, ...)
     fflush(stdout);
     fprintf(stderr, "broken promise: %s\n", promise);
     vfprintf(stderr, format, arguments);
-    fprintf(
-        stderr,
-        "\nseed %llu, step %llu (%s), after %.1f s\nagain: make sim SEED=%llu RUNS=1 STEPS=%llu\n",
-        (unsigned long long)world.seed, (unsigned long long)world.step,
-        world.weather.sqlite ? "sqlite" : "memory", (double)clock() / CLOCKS_PER_SEC,
-        (unsigned long long)world.seed, (unsigned long long)world.steps);
+    fprintf(stderr,
+            "\nseed %llu, step %llu (%s), after %.1f s\n"
+            "again: make sim SEED=%llu RUNS=1 STEPS=%llu%s\n",
+            (unsigned long long)world.seed, (unsigned long long)world.step, world_store(),
+            (double)clock() / CLOCKS_PER_SEC, (unsigned long long)world.seed,
+            (unsigned long long)world.steps, world.with_base ? " SIM_ARGS=--base" : "");
     va_end(arguments);
     exit(1);
 }
@@ -185,7 +188,12 @@ static bool open_store(struct process *process)
 
 int64_t process_now(const struct process *process)
 {
-    return world.now + process->skew;
+    return world.now + process->skew + (world.now - process->began) * process->speed / 1000;
+}
+
+const char *world_store(void)
+{
+    return world.weather.base ? "base" : world.weather.sqlite ? "sqlite" : "memory";
 }
 
 int64_t world_lived(void)
@@ -218,6 +226,12 @@ static void start(struct process *process)
         return;
     }
     truths_read(process);
+    process_begin(process);
+    world.disputed = world.disputed && !is_alone(process);
+}
+
+void process_begin(struct process *process)
+{
     process->workers = workers_new(1, BOT_MEMORY_MIN, NULL, process);
     struct hub_settings settings = {
         .store = process->store,
@@ -235,21 +249,23 @@ static void start(struct process *process)
     };
     process->hub = hub_new(&settings);
     CHECK(process->hub);
+    while (world.weather.base && hub_begin(process->hub, process_now(process)) != STORE_OK &&
+           !process->dying)
+        task_sleep(BEGIN_AGAIN_MS);
     process->alive = true;
     process->started = process_now(process);
-    world.disputed = world.disputed && !is_alone(process);
     process->durable = hub_poll(process->hub, process_now(process));
     process->next_turn = CLOCK_NEVER;
     process_turn_soon(process, 0);
-    trace("process %d starts", index);
+    trace("process %d starts", process->index);
 }
 
 struct process *world_process(void)
 {
-    int first = (int)below(PROCESSES);
-    for (int i = 0; i < PROCESSES; i++) {
-        struct process *process = &world.process[(first + i) % PROCESSES];
-        if (process->alive)
+    int count = world.weather.base ? PROCESSES : RIVALS, first = (int)below((uint32_t)count);
+    for (int i = 0; i < count; i++) {
+        struct process *process = &world.process[(first + i) % count];
+        if (process->alive && !node_is_frozen(process))
             return process;
     }
     return NULL;
@@ -284,7 +300,7 @@ static void bury(struct process *process)
 
 static void start_soon(void)
 {
-    uint32_t which = below(PROCESSES);
+    uint32_t which = below(RIVALS);
     world_at(100 + below(1500), AT_START, which, 0);
 }
 
@@ -367,8 +383,12 @@ static void turn(struct process *process)
     process->durable = hub_poll(process->hub, process_now(process));
     net_flush(process);
     clients_opened(process);
-    write_soon(process, below((uint32_t)world.weather.disk_ms + 1));
-    read_soon(process);
+    if (world.weather.base)
+        node_turn(process);
+    else
+        write_soon(process, below((uint32_t)world.weather.disk_ms + 1));
+    if (!world.weather.base)
+        read_soon(process);
     next -= process_now(process);
     next = next < 1 ? 1 : next;
     process_turn_soon(process, next > LULL_MS ? LULL_MS : next);
@@ -393,15 +413,21 @@ static void write(struct process *process)
 static void process_happens(enum happening what, struct process *process, uint32_t life)
 {
     if (what == AT_START) {
-        if (!world.process[0].alive && !world.process[1].alive)
+        if (world.weather.base)
+            node_start(process);
+        else if (!world.process[0].alive && !world.process[1].alive)
             start(process);
         return;
     }
     if (!process->alive || process->life != life)
         return;
+    if (node_is_frozen(process)) {
+        world_at(process->frozen_until - world.now, what, (uint32_t)process->index, life);
+        return;
+    }
     switch (what) {
     case AT_TURN: turn(process); break;
-    case AT_WRITE: write(process); break;
+    case AT_WRITE: world.weather.base ? node_writes(process) : write(process); break;
     case AT_READ:
         process->reading = false;
         if (store_read_step(process->store))
@@ -527,12 +553,29 @@ static void wait_for_some(void)
     clients_idle(world.weather.waits_until);
 }
 
+static void change_lines(void)
+{
+    if (by_chance(500))
+        world.weather.net_ms = (int)below(4) ? (int)below(60) : (int)below(3000);
+    else
+        world.weather.drops = (int)below(60);
+}
+
 static void luck(void)
 {
     struct process *process = world_process();
-    world_at(500 + below(8000), AT_LUCK, 0, 0);
+    world_at(500 + below(world.weather.base ? 4000 : 8000), AT_LUCK, 0, 0);
+    if (world.weather.base && !world.weather.calm && world.now >= world.weather.fair_until &&
+        by_chance(800)) {
+        nodes_luck();
+        return;
+    }
     if (world.weather.calm || !process || world.now < world.weather.fair_until)
         return;
+    if (world.weather.base) {
+        change_lines();
+        return;
+    }
     bool two = world.process[0].alive && world.process[1].alive;
     switch (below(two ? 5 : 11 + (uint32_t)world.weather.patient)) {
     case 0:
@@ -571,7 +614,8 @@ static void draw_weather(uint32_t games)
         world.steps / STEPS_EACH < PARTIES_MAX ? (int)(world.steps / STEPS_EACH) : PARTIES_MAX;
     most = most > PARTIES_FEW ? most : PARTIES_FEW + 1;
     *weather = (struct weather){.games = games};
-    weather->sqlite = below(4) == 0;
+    weather->sqlite = below(4) == 0 && !world.with_base;
+    weather->base = world.with_base;
     weather->parties = (int)below((uint32_t)(most - PARTIES_FEW));
     weather->parties = PARTIES_FEW + weather->parties / (1 + (int)below(4));
     weather->disk_ms = (int)below(30);
@@ -607,6 +651,8 @@ static void step(void)
     case AT_CLIENT: client_acts((int)entry.subject); break;
     case AT_LUCK: luck(); break;
     case AT_AGES: ages_pass(); break;
+    case AT_TASK: task_happens(entry.subject, entry.life); break;
+    case AT_BASE: base_happens(entry.subject); break;
     case HAPPENINGS: break;
     }
     if (disk_is_dead())
@@ -640,7 +686,9 @@ static void calm_down(void)
     disk_die_soon(0);
     disk_fails(0);
     weather->away_until = 0;
-    if (world.disputed)
+    if (world.weather.base)
+        nodes_calm();
+    else if (world.disputed)
         end_dispute();
     for (int i = 0; i < client_count; i++)
         for (int k = 0; k < DEVICES; k++)
@@ -674,17 +722,29 @@ static void finish(void)
     clients_compare();
     settle_down();
     clients_compared();
-    for (int i = 0; i < PROCESSES; i++)
+    if (world.weather.base)
+        nodes_compare();
+    for (int i = 0; i < PROCESSES && !world.weather.base; i++)
         if (world.process[i].alive)
             truths_compare(&world.process[i]);
 }
 
+static void start_nodes(void)
+{
+    nodes_reset();
+    base_reset();
+    world.disputed = true; /* somebody may be buried, and not know it */
+    for (uint32_t i = 0; i < PROCESSES; i++)
+        world_at(below(300), AT_START, i, 0);
+}
+
 void world_run(uint64_t seed, uint64_t steps, uint32_t games)
 {
-    bool talkative = world.talkative;
+    bool talkative = world.talkative, with_base = world.with_base;
     world = (struct world){
         .seed = seed, .steps = steps, .now = 2 * SKEW_DAYS * DAY_MS, .hash = HASH_START};
     world.talkative = talkative;
+    world.with_base = with_base;
     search_rng_init(&world.rng, seed);
     draw_weather(games);
     heap_count = 0;
@@ -695,12 +755,17 @@ void world_run(uint64_t seed, uint64_t steps, uint32_t games)
     clients_reset();
     for (int i = 0; i < PROCESSES; i++)
         world.process[i].index = i;
-    start(&world.process[0]);
+    if (with_base)
+        start_nodes();
+    else
+        start(&world.process[0]);
     world_at(2000, AT_LUCK, 0, 0);
     while (world.step < steps)
         step();
     finish();
     world.counts.disk_faults += disk_faults();
+    if (with_base)
+        nodes_reset();
     for (int i = 0; i < PROCESSES; i++)
         if (world.process[i].alive)
             end(&world.process[i]);
