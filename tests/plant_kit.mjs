@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 
 const JOBS = 2;
 const SECONDS = 60;
-const FLAGS = ['-std=c11', '-O1', '-w', '-DKUFSA_VERSION="planted"'];
+const FLAGS = ['-std=c11', '-O1', '-w', '-DKUFSA_VERSION="planted"', '-DKUFSA_POSTGRES'];
+// libpq's header, where Debian and others have it
+const HEADERS = ['/usr/include/postgresql', '/usr/include/pgsql'];
 const start = promisify(execFile);
 
 export function fail(text) {
@@ -68,7 +70,10 @@ export function readPlant(folder, name) {
 
 // What works in these folders.
 export function kit(root, work) {
-  const includes = ['src', 'tests', 'include'].flatMap((folder) => ['-I', join(root, folder)]);
+  const includes = [
+    ...['src', 'tests', 'include'].map((folder) => join(root, folder)),
+    ...HEADERS,
+  ].flatMap((folder) => ['-I', folder]);
 
   // Ends with what the program printed and its exit code, whatever that is.
   async function run(program, words, seconds = SECONDS) {

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "store/sum.h"
 #include "store_place.h"
 
 struct fixture {
@@ -337,6 +338,77 @@ static void test_long_claim(void **state)
     store_answer_free(place_answer(fixture->b));
 }
 
+/* While a claim waits for a table, that is given to a node which was born after the claim began. */
+static void test_claim_of_newborn(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store_question question = {.what = STORE_ASK_TABLE, .table = 1};
+    struct store *gone = open_node(fixture, "c", false);
+    start_table(gone, 1, "AAAAAA");
+    store_close(gone);
+    PGconn *held = holding(fixture, "SELECT id FROM tables WHERE id = 1 FOR UPDATE");
+    assert_true(store_ask(fixture->b, &question) > 0);
+    while (asking("", true) == 0)
+        usleep(1000);
+    libpq()->PQclear(libpq()->PQexec(held, "INSERT INTO nodes VALUES (77, 'c', '', 0, 1);"
+                                           "UPDATE tables SET owner = 77 WHERE id = 1; COMMIT"));
+    libpq()->PQfinish(held);
+    struct store_answer *answer = place_answer(fixture->b);
+    assert_int_equal(answer->status, STORE_MOVED);
+    assert_string_equal(answer->at, "/ws/c");
+    store_answer_free(answer);
+}
+
+/* ---- what carries its own proof ---- */
+
+/* Nobody else has the table yet, and its node does not know that it is buried. */
+static void test_written_while_buried(void **state)
+{
+    struct fixture *fixture = *state;
+    struct store *node = open_node(fixture, "c", true); /* it has no thread that could beat */
+    assert_int_equal(store_create(node, 1, "AAAAAA", 500), STORE_OK);
+    append_event(node, 1, 1);
+    store_commit(node);
+    store_step(node);
+    assert_int_equal(place_sql("DELETE FROM nodes WHERE name = 'c' RETURNING 1"), 1);
+    append_event(node, 1, 2);
+    store_commit(node);
+    store_step(node);
+    assert_int_equal(place_sql("SELECT count(*) FROM events WHERE table_id = 1"), 1);
+    store_close(node);
+}
+
+/* The last event is not the one that the writer knows: the next one must not follow that. */
+static void test_forked(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct store_event other = {1, 1000, (const uint8_t *)"other", 5};
+    char sql[256];
+    start_table(fixture->a, 1, "AAAAAA");
+    snprintf(sql, sizeof sql,
+             "UPDATE events SET at_ms = 1000, bytes = 'other', sum = %lld WHERE table_id = 1",
+             (long long)sum_event(sum_start(1), 1, &other));
+    place_sql(sql);
+    append_event(fixture->a, 1, 2);
+    settle(fixture->a);
+    struct store_answer *answer = claim(fixture->a, 1);
+    assert_int_equal(answer->status, STORE_OK);
+    assert_int_equal(answer->row.seq, 2);
+    store_answer_free(answer);
+}
+
+/* Another table has the number of one that was removed. */
+static void test_number_comes_back(void **state)
+{
+    struct fixture *fixture = *state;
+    start_table(fixture->a, 1, "AAAAAA");
+    assert_int_equal(store_finish(fixture->a, 1, 1, 2000), STORE_OK);
+    assert_int_equal(store_prune(fixture->a, 6000), STORE_OK);
+    settle(fixture->a);
+    assert_int_equal(place_sql("SELECT count(*) FROM tables"), 0);
+    start_table(fixture->a, 1, "BBBBBB");
+}
+
 /* ---- names ---- */
 
 static void until_taken(struct store *store)
@@ -375,7 +447,8 @@ static void test_alone(void **state)
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
 
-int main(void)
+/* With an argument: only the tests whose names match it. */
+int main(int count, char **words)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_owner),
@@ -388,10 +461,16 @@ int main(void)
         TEST(test_damaged_by_both_names),
         TEST(test_silent_in_transaction),
         TEST(test_long_claim),
+        TEST(test_claim_of_newborn),
+        TEST(test_written_while_buried),
+        TEST(test_forked),
+        TEST(test_number_comes_back),
     };
     if (!place_database()) {
         fprintf(stderr, "KUFSA_TEST_POSTGRES is not set: see tests/postgres.mjs\n");
         return 1;
     }
+    if (count > 1)
+        cmocka_set_test_filter(words[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
