@@ -11,12 +11,14 @@
 #include "base/check.h"
 #include "sim_nodes.h"
 
-#ifdef __has_feature
+#ifdef __SANITIZE_ADDRESS__ /* gcc */
+#define TELL_SANITIZER
+#elif defined __has_feature /* clang */
 #if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__
+#define TELL_SANITIZER
 #endif
 #endif
-#ifdef __SANITIZE_ADDRESS__
+#ifdef TELL_SANITIZER
 #include <sanitizer/common_interface_defs.h>
 #define LEAVE(keep, stack, size) __sanitizer_start_switch_fiber(keep, stack, size)
 #define ARRIVE(kept, stack, size) __sanitizer_finish_switch_fiber(kept, stack, size)
