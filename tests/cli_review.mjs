@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, finish, program, readText, root, run, test } from './program.mjs';
+import { answerLines, ask, finish, program, readText, root, run, test } from './program.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'kufsa-review-'));
 const NODES = '400';
@@ -143,6 +143,23 @@ await test('giving up is told apart from slips', () => {
     const [lost, won] = told.map(([, , n]) => Number(n));
     assert.ok(lost < -35 && won === -lost, out);
   }
+});
+
+await test('the engine says how far a review is, to whoever asks', () => {
+  const record = textOf(samples[0]);
+  const request = { id: 'r', do: 'review', record, nodes: 1 };
+  const told = answerLines([JSON.stringify({ ...request, progress: 0 })]).map((line) =>
+    JSON.parse(line),
+  );
+  const [last] = told.splice(-1);
+  const of = last.moves.length;
+  assert.deepEqual(
+    told,
+    Array.from({ length: of }, (_, at) => ({ id: 'r', progress: { judged: at + 1, of } })),
+  );
+  assert.deepEqual(ask([request]), [last]);
+  assert.deepEqual(ask([{ ...request, progress: 86400000 }]), [last]);
+  assert.equal(ask([{ ...request, progress: true }])[0].error.field, 'progress');
 });
 
 await test('what is wrong is said', () => {

@@ -24,7 +24,7 @@ const LAYERS = {
   review: PLAY,
   table: ['base', 'rules', 'match'],
   line: ['base', 'system', 'table'],
-  think: [...PLAY, 'system'],
+  think: [...PLAY, 'review', 'system'],
   tell: [...PLAY, 'words'],
   store: ['base', 'system'],
   server: [...PLAY, 'table', 'line', 'think', 'store', 'words', 'system'],
@@ -35,7 +35,7 @@ const LAYERS = {
   engine: [...TOLD, 'review'],
   client: [...TOLD, 'table', 'line'],
   plain: [...TOLD, 'review', 'table', 'line', 'client'],
-  tui: [...TOLD, 'table', 'line', 'client'],
+  tui: [...TOLD, 'review', 'table', 'line', 'client'],
 };
 LAYERS.cmd = Object.keys(LAYERS);
 

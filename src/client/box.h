@@ -65,13 +65,21 @@ const char *box_trouble(int error);
 /* Games that have ended here, on their way into the box. */
 struct finished {
     struct finished_game *first;
-    int64_t retry;       /* when to try again, by system_millis */
-    int kept, dropped;   /* so far */
-    const char *trouble; /* why some are not in the box yet; NULL: all are */
+    struct finished_game *last; /* the one that ended last, wherever it is now; NULL: none */
+    int64_t retry;              /* when to try again, by system_millis */
+    int kept, dropped;          /* so far */
+    const char *trouble;        /* why some are not in the box yet; NULL: all are */
 };
 
 void finished_init(struct finished *);
-void finished_add(struct finished *, const char *record, size_t size, const struct boxed_tags *);
+
+/* The table's nth match is over. The box takes only games that its owner played. */
+void finished_add(struct finished *, uint32_t match, const char *record, size_t size,
+                  const struct boxed_tags *);
+
+/* The record of the table's nth match; NULL if that is not the one that ended last. */
+const char *finished_record(const struct finished *, uint32_t match, size_t *size,
+                            struct boxed_tags *);
 
 /* Tries to put them into the box; true if all are there. */
 bool finished_keep(struct finished *);

@@ -12,6 +12,7 @@ enum { RETRY_MS = 1000 };
 
 struct finished_game {
     struct finished_game *next;
+    uint32_t match;
     struct boxed_tags tags;
     size_t size;
     char record[];
@@ -22,19 +23,39 @@ void finished_init(struct finished *finished)
     *finished = (struct finished){.retry = CLOCK_NEVER};
 }
 
-void finished_add(struct finished *finished, const char *record, size_t size,
+static struct finished_game *new_game(uint32_t match, const char *record, size_t size,
+                                      const struct boxed_tags *tags)
+{
+    struct finished_game *game = malloc(sizeof *game + size);
+    CHECK(game);
+    *game = (struct finished_game){.match = match, .tags = *tags, .size = size};
+    memcpy(game->record, record, size);
+    return game;
+}
+
+void finished_add(struct finished *finished, uint32_t match, const char *record, size_t size,
                   const struct boxed_tags *tags)
 {
-    struct finished_game **end = &finished->first, *game = malloc(sizeof *game + size);
-    CHECK(game);
+    struct finished_game **end = &finished->first;
+    free(finished->last);
+    finished->last = new_game(match, record, size, tags);
+    if (tags->mine == 0)
+        return;
     while (*end)
         end = &(*end)->next;
-    game->next = NULL;
-    game->tags = *tags;
-    game->size = size;
-    memcpy(game->record, record, size);
-    *end = game;
+    *end = new_game(match, record, size, tags);
     finished->retry = 0;
+}
+
+const char *finished_record(const struct finished *finished, uint32_t match, size_t *size,
+                            struct boxed_tags *tags)
+{
+    const struct finished_game *last = finished->last;
+    if (!last || last->match != match)
+        return NULL;
+    *size = last->size;
+    *tags = last->tags;
+    return last->record;
 }
 
 bool finished_keep(struct finished *finished)
@@ -66,5 +87,6 @@ void finished_free(struct finished *finished)
         finished->first = game->next;
         free(game);
     }
+    free(finished->last);
     finished_init(finished);
 }

@@ -129,16 +129,16 @@ static void record_so_far(struct local *local)
         record_match(local);
 }
 
-/* A match is over: its record goes into the box, if a person played it. */
-static void finish(struct local *local, const char *record, size_t size)
+/* The table's nth match is over: its record goes into the box, if a person played it. */
+static void finish(struct local *local, uint32_t number, const char *record, size_t size)
 {
     const struct match *match = &local->table->match;
     struct boxed_tags tags = {.at = local->table->now};
     for (int seat = 0; seat < match->state.head.seats; seat++)
         if (match->seats[seat].owner == HOLDER_PERSON)
             tags.mine |= (uint16_t)(1u << seat);
-    if (tags.mine != 0 && !local->given)
-        finished_add(&local->channel.finished, record, size, &tags);
+    if (!local->given)
+        finished_add(&local->channel.finished, number, record, size, &tags);
 }
 
 /* An event that does not come from the table; it may end the match too. */
@@ -150,15 +150,14 @@ static const char *restore(struct local *local, const char *event, size_t size)
     text_init(&record, local->workspace.record, sizeof local->workspace.record);
     if (!reason && before == PHASE_PLAY && local->table->phase == PHASE_OVER &&
         table_record(local->table, &record))
-        finish(local, record.bytes, record.size);
+        finish(local, local->table->matches, record.bytes, record.size);
     return reason;
 }
 
 static void keep_record(void *context, uint32_t match, const char *text, size_t size)
 {
     struct local *local = context;
-    (void)match;
-    finish(local, text, size);
+    finish(local, match, text, size);
     if (local->record_file && local->given)
         record_match(local); /* the text has the table's own secret, which did not deal it */
     else if (local->record_file)
@@ -656,10 +655,58 @@ static void deal_given(struct local *local, const struct local_setup *setup)
     CHECK(match_init(match, &given, table_now(local)) == NULL);
 }
 
+/* ---- playing on ---- */
+
+static struct {
+    struct record record; /* large */
+    union any_state before;
+} past_room;
+
+static const char *give_key(struct local *local, const struct local_past *past)
+{
+    struct record *record = &past_room.record;
+    const char *reason = record_open(record, past->record, past->size);
+    return reason ? reason
+                  : table_give(local->table, &local->workspace, record->key, past->ply,
+                               table_now(local));
+}
+
+/* Makes the moves of the other game, which is still at its deal. */
+static const char *give_moves(struct local *local, const struct local_past *past)
+{
+    struct record *record = &past_room.record;
+    const char *reason = NULL;
+    bool more = true;
+    for (uint32_t ply = 0; ply < past->ply && !reason; ply++) {
+        char bytes[MOVE_TEXT_MAX];
+        struct text text;
+        state_copy(&past_room.before.head, &record->state.head);
+        reason = record_step(record, &more);
+        if (reason)
+            return reason;
+        CHECK(more);
+        text_init(&text, bytes, sizeof bytes);
+        record->game->write_move(&past_room.before.head, record->move, &text);
+        reason =
+            table_give_move(local->table, &local->workspace, record->seat, bytes, table_now(local));
+    }
+    return reason;
+}
+
+static const char *start(struct local *local, const struct local_setup *setup)
+{
+    struct command_text command;
+    const char *reason = setup->past ? give_key(local, setup->past) : NULL;
+    if (!reason)
+        reason = order(local, 0, begin_command(local, &command, "start"));
+    return reason || !setup->past ? reason : give_moves(local, setup->past);
+}
+
+/* ---- a new table ---- */
+
 static const char *open_table(struct local *local, const struct local_setup *setup)
 {
     struct table_opening opening = {.game = setup->game, .seats = setup->seats, .code = LOCAL_CODE};
-    struct command_text command;
     system_random(opening.secret, sizeof opening.secret);
     if (setup->given) /* bots' delays depend on it too, and with them who moves first */
         memcpy(opening.secret, setup->given->key, sizeof opening.secret);
@@ -677,7 +724,7 @@ static const char *open_table(struct local *local, const struct local_setup *set
         reason = set_aloud(local, setup);
     if (!reason)
         reason = sit_down(local, setup);
-    return reason ? reason : order(local, 0, begin_command(local, &command, "start"));
+    return reason ? reason : start(local, setup);
 }
 
 struct channel *local_open(const struct local_setup *setup, const char **reason)

@@ -23,6 +23,13 @@ struct given_deal {
     uint64_t nodes;            /* each bot's limit in place of its time; 0: none */
 };
 
+/* A finished game that is played on: the same cards, and its first moves. */
+struct local_past {
+    const char *record;
+    size_t size;
+    uint32_t ply;
+};
+
 struct local_setup {
     const struct game *game;
     int seats; /* 0: the fewest that seat the people */
@@ -35,6 +42,7 @@ struct local_setup {
     bool patient;                   /* time stands still, and passes only in channel_wait */
     bool public_eye;                /* one more view after the people's: what everybody may see */
     const struct given_deal *given; /* NULL: dealt as at any table, and saved */
+    const struct local_past *past;  /* NULL: a game of its own */
     FILE *record;                   /* takes the record: of the first match while it runs, then of
                                      * each match that ends. NULL: none */
 };

@@ -311,7 +311,7 @@ static bool box_record_of(struct remote *remote)
         return false;
     bool there = ended->seat < record.state.head.seats;
     if (there && (ended->sure || string_equal(record.seats[ended->seat].name, ended->name)))
-        finished_add(&remote->channel.finished, fetch->body, fetch->body_size, &tags);
+        finished_add(&remote->channel.finished, ended->match, fetch->body, fetch->body_size, &tags);
     return true;
 }
 

@@ -46,9 +46,10 @@ static struct boxed *find(const struct boxing *boxing)
 static bool take_record(const struct boxing *boxing, const struct boxed *boxed,
                         struct record_file *file)
 {
-    struct boxed_tags tags;
+    struct boxed_tags tags = {.mine = 0};
     *file = (struct record_file){.name = boxed->id};
     file->bytes = box_record(boxed->id, &file->size, &tags);
+    file->mine = tags.mine;
     return file->bytes || refuse(boxing, ENOENT) == STATUS_OK;
 }
 

@@ -181,7 +181,7 @@ static int join_there(const struct arguments *arguments, struct address *address
     if (reason)
         return fail(arguments, reason);
     tell_parting(arguments, &parting, place);
-    return STATUS_OK;
+    return screen_play_on(arguments) ? STATUS_OK : STATUS_FAILED;
 }
 
 /* A computer player sits there until it is sent away or stopped. */

@@ -256,7 +256,8 @@ static int play_to_end(struct play *play, struct channel *channel)
     play->screen = false;
     bool recorded = local_recorded(channel);
     close_table(play, channel, resigned);
-    return recorded || refuse_record(play, strerror(EIO)) ? STATUS_OK : STATUS_FAILED;
+    recorded = recorded || refuse_record(play, strerror(EIO));
+    return screen_play_on(play->arguments) && recorded ? STATUS_OK : STATUS_FAILED;
 }
 
 static int run_table(struct play *play)

@@ -12,6 +12,7 @@ struct record_file {
     const char *name;
     char *bytes; /* on the heap */
     size_t size;
+    uint16_t mine; /* of a game in the box: bit s: a seat of its owner */
 };
 
 /* The whole file, `-` for standard input; false after reporting the error. */

@@ -71,14 +71,17 @@ static bool choose_viewer(const struct arguments *arguments, struct replay *repl
 }
 
 /* On the full screen, or line by line if there is none or it is not wanted. */
-static void show_people(const struct arguments *arguments, struct replay *replay)
+static void show_people(const struct arguments *arguments, struct replay *replay,
+                        const struct record_file *file)
 {
     if (arguments_has(arguments, "plain") || !screen_or_lines(arguments)) {
         replay_browse(replay);
         return;
     }
-    screen_replay(&replay->record, replay->plies, replay->count, replay->viewer);
+    const struct screen_text text = {file->bytes, file->size, file->mine};
+    screen_replay(&replay->record, replay->plies, replay->count, replay->viewer, &text);
     screen_close();
+    screen_play_on(arguments);
 }
 
 static bool export(const struct arguments *arguments, struct replay *replay)
@@ -107,7 +110,7 @@ int replay_file(const struct arguments *arguments, const struct record_file *fil
     } else {
         walk_begin(&replay.walk, &replay.record, replay.plies, replay.count);
         if (!for_programs(arguments))
-            show_people(arguments, &replay);
+            show_people(arguments, &replay, file);
         else if (!export(arguments, &replay))
             status = STATUS_USAGE;
     }

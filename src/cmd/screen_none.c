@@ -35,11 +35,18 @@ void screen_play(struct channel *channel)
     CHECK(!"there is no screen");
 }
 
-void screen_replay(const struct record *record, const struct ply *plies, uint32_t count, int viewer)
+void screen_replay(const struct record *record, const struct ply *plies, uint32_t count, int viewer,
+                   const struct screen_text *text)
 {
     (void)record;
     (void)plies;
     (void)count;
     (void)viewer;
+    (void)text;
     CHECK(!"there is no screen");
+}
+
+struct screen_wish screen_wish(void)
+{
+    return (struct screen_wish){.record = NULL};
 }

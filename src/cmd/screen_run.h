@@ -12,6 +12,10 @@ bool screen_begin(const struct arguments *);
 /* The same, and says so if the terminal can only show lines of text. */
 bool screen_or_lines(const struct arguments *);
 
+/* After a table or a record: if the person wants to play on from a finished game, they do, perhaps
+ * several times. The screen is closed before and after. False: it could not be done. */
+bool screen_play_on(const struct arguments *);
+
 /* Is there a person at a terminal at all? */
 bool screen_there(void);
 

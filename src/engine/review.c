@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The requests "judge" and "review": how good a move was, and what became of a whole game. */
 #include "engine/fields.h"
+#include "system/system.h"
 
 /* Nodes as asked for, or this many; never more than the engine allows. */
 static bool read_nodes(struct engine *e, uint64_t usual, uint64_t *nodes)
@@ -56,6 +57,35 @@ void engine_judge(struct engine *e)
     end_answer(e);
 }
 
+/* ---- progress ---- */
+
+/* Lines before the answer, for those who ask for them: at most one in so many milliseconds. */
+struct telling {
+    bool wanted;
+    int64_t every, told;
+};
+
+static bool read_telling(struct engine *e, struct telling *telling)
+{
+    telling->told = system_millis();
+    return read_integer(e, "progress", 0, ENGINE_MILLIS_MAX, &telling->every, &telling->wanted);
+}
+
+static void tell_progress(struct engine *e, struct telling *telling)
+{
+    int64_t now = system_millis();
+    if (!telling->wanted || now - telling->told < telling->every)
+        return;
+    telling->told = now;
+    begin_answer(e);
+    json_put_open(&e->json_out, "progress", '{');
+    json_put_integer(&e->json_out, "judged", e->review.judged);
+    json_put_integer(&e->json_out, "of", e->review.count);
+    json_out_close(&e->json_out, '}');
+    end_answer(e);
+    engine_flush(e);
+}
+
 static void spill_review(void *context)
 {
     spill(context);
@@ -65,10 +95,12 @@ void engine_review(struct engine *e)
 {
     const struct review_teller teller = {say_reason, e};
     struct review *review = &e->review;
+    struct telling telling;
     uint32_t value;
     uint64_t nodes;
     if (!need_member(e, "record", JSON_STRING, &value) ||
-        !read_text(e, value, "record", e->record, sizeof e->record) || !read_nodes(e, 0, &nodes))
+        !read_text(e, value, "record", e->record, sizeof e->record) || !read_nodes(e, 0, &nodes) ||
+        !read_telling(e, &telling))
         return;
     const char *reason = review_open(review, e->record, string_size(e->record), nodes);
     if (reason) {
@@ -77,7 +109,7 @@ void engine_review(struct engine *e)
     }
     const atomic_bool *stop = begin_search(e);
     while (review_step(review, stop, e->bot_memory))
-        ;
+        tell_progress(e, &telling);
     end_search(e);
     if (review->judged < review->count) {
         fail(e, ERROR_CANCELLED, NULL, "cmd.engine.cancelled", WITH_NOTHING);

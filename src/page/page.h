@@ -89,10 +89,11 @@ struct page {
     struct json_out to;
     struct text out;
     char out_bytes[PAGE_OUT_MAX];
-    union any_state read, other, world; /* scratch */
-    struct moves moves;                 /* scratch */
-    struct facts facts;                 /* scratch */
-    struct events events;               /* scratch */
+    union any_state read; /* scratch */
+    struct glimpse glimpse;
+    struct moves moves;   /* scratch */
+    struct facts facts;   /* scratch */
+    struct events events; /* scratch */
     struct page_view view;
     struct gestures steps; /* of the present view; made when first needed */
     struct page_table table;

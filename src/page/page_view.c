@@ -257,30 +257,11 @@ const char *do_play(struct page *page)
 
 /* ---- after ---- */
 
-enum { AFTER_WORLDS = 8 };
-
-/* The view after a move in one imagined world; false if that is not possible. */
-static bool look_after(struct page *page, move m, struct search_rng *rng, struct state *out)
-{
-    const struct page_view *view = &page->view;
-    const int seat = view->state.head.viewer;
-    struct state *world = &page->world.head;
-    state_copy(world, &view->state.head);
-    view->game->imagine(world, rng);
-    page->events.count = 0;
-    if (!game_apply(view->game, world, seat, m, &page->events))
-        return false;
-    game_observe(view->game, world, seat, out);
-    return true;
-}
-
-/* What the present view's seat sees after its move; null if that depends on what it cannot see,
- * such as the next card of the pile: then several imagined worlds differ. */
+/* What the present view's seat sees after its move; null if that depends on what it cannot see. */
 const char *do_after(struct page *page)
 {
     const struct page_view *view = &page->view;
     char text[MOVE_TEXT_MAX];
-    struct search_rng rng;
     move m;
     const char *reason = need_string(page, "move", text, sizeof text);
     if (reason)
@@ -293,18 +274,10 @@ const char *do_after(struct page *page)
         page->field = "move";
         return reason;
     }
-    search_rng_init(&rng, m);
-    bool sure = look_after(page, m, &rng, &page->read.head);
-    for (int i = 1; i < AFTER_WORLDS && sure; i++)
-        sure = look_after(page, m, &rng, &page->other.head) &&
-               state_equal(&page->read.head, &page->other.head);
-    if (sure) {
-        put_position(page, view->game, &page->read.head);
-    } else {
+    if (glimpse_after(&page->glimpse, view->game, &view->state.head, m))
+        put_position(page, view->game, &page->glimpse.view.head);
+    else
         json_put_null(&page->to, "position");
-        page->events.count = 0;
-    }
-    events_observe(&page->events, view->state.head.viewer);
-    put_events(page, view->game, &page->events);
+    put_events(page, view->game, &page->glimpse.events);
     return NULL;
 }

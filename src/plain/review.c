@@ -31,17 +31,12 @@ struct review_page {
 
 /* ---- words ---- */
 
-static int points(double chance)
-{
-    return (int)lround(chance * POINTS);
-}
-
-static struct word_arg signed_points(const char *name, double chance, char out[NUMBER_MAX])
+static struct word_arg signed_points(const char *name, int points, char out[NUMBER_MAX])
 {
     struct text text;
     text_init(&text, out, NUMBER_MAX);
-    text_string(&text, points(chance) > 0 ? "+" : "");
-    text_number(&text, points(chance));
+    text_string(&text, points > 0 ? "+" : "");
+    text_number(&text, points);
     return word_string(name, out);
 }
 
@@ -51,7 +46,7 @@ static void write_error(const struct review_page *page, double chance, char out[
     struct text text;
     text_init(&text, out, NUMBER_MAX);
     text_string(&text, page->show->ascii ? "+-" : "±");
-    text_number(&text, points(chance));
+    text_number(&text, chance_points(chance));
 }
 
 static struct word_arg error_points(const struct review_page *page, double chance,
@@ -89,25 +84,10 @@ static void say_under(const struct review_page *page, const char *key, const str
 
 /* ---- luck and skill ---- */
 
-/* The turn of this seat with this mark that counted most; NULL: there is none. */
-static const struct review_turn *find_turn(const struct review_page *page, int seat,
-                                           const char *mark)
-{
-    const struct review_turn *most = NULL;
-    for (uint32_t i = 0; i < page->review->turns; i++) {
-        const struct review_turn *turn = &page->review->turn[i];
-        const char *own = review_turn_mark(page->game, turn);
-        if (turn->seat == seat && own && string_equal(own, mark) &&
-            (!most || fabs(turn->luck) > fabs(most->luck)))
-            most = turn;
-    }
-    return most;
-}
-
 /* What happened between two of its choices, which are told by the numbers of their moves. */
 static void print_turn(const struct review_page *page, int seat, const char *mark)
 {
-    const struct review_turn *turn = find_turn(page, seat, mark);
+    const struct review_turn *turn = review_fate(page->review, seat, mark);
     char key[NUMBER_MAX] = "review.luck.", luck[NUMBER_MAX], error[NUMBER_MAX];
     if (!turn)
         return;
@@ -119,46 +99,37 @@ static void print_turn(const struct review_page *page, int seat, const char *mar
                      : "review.turn.between",
               WITH(word_string("mark", words_find(page->show->voice->language, key)),
                    word_number("from", (int64_t)turn->from + 1),
-                   word_number("to", (int64_t)turn->to + 1), signed_points("n", turn->luck, luck),
+                   word_number("to", (int64_t)turn->to + 1),
+                   signed_points("n", chance_points(turn->luck), luck),
                    error_points(page, turn->error, error)));
 }
 
-/* Giving up is told by itself: it is no slip of the hand. A slip of one is a gift to all others. */
-static double given_by_others(const struct review_page *page, int seat)
+static void print_sums(const struct review_page *page, const struct review_points *points)
 {
-    double given = 0;
-    for (int other = 0; other < page->seats; other++)
-        given += other != seat ? page->review->seat[other].given_up / (page->seats - 1) : 0;
-    return given;
-}
-
-static void print_sums(const struct review_page *page, int seat)
-{
-    const struct review_seat *of = &page->review->seat[seat];
     const struct record *record = page->review->walk.record;
-    const double given = given_by_others(page, seat);
     char luck[NUMBER_MAX], others[NUMBER_MAX], slips[NUMBER_MAX], ended[NUMBER_MAX];
     say_under(page, has_luck(page) ? "review.player.cards" : "review.player.unseen",
-              WITH(signed_points("luck", of->luck, luck),
-                   signed_points("others", of->others - given, others),
-                   signed_points("slips", of->given_up - of->slips, slips)));
+              WITH(signed_points("luck", points->luck, luck),
+                   signed_points("others", points->others, others),
+                   signed_points("slips", points->slips, slips)));
     if (page->review->decided && record->loser != NO_SEAT)
         say_under(page,
                   record->ending == ENDING_TIME ? "review.player.time" : "review.player.resigned",
-                  WITH(signed_points("n", given - of->given_up, ended)));
+                  WITH(signed_points("n", points->ended, ended)));
 }
 
 static void print_player(const struct review_page *page, int seat)
 {
     const struct review_seat *of = &page->review->seat[seat];
+    const struct review_points points = review_points(page->review, seat);
     const struct voice *voice = page->show->voice;
     int choices = of->decisions - of->forced;
     voice_style(voice, STYLE_BOLD);
     voice_say(voice, page->review->decided ? "review.player.result" : "review.player.stopped",
-              WITH(word_string("name", page->names[seat]), word_number("start", points(of->start)),
-                   word_number("last", points(of->last))));
+              WITH(word_string("name", page->names[seat]), word_number("start", points.start),
+                   word_number("last", points.last)));
     voice_plain(voice);
-    print_sums(page, seat);
+    print_sums(page, &points);
     say_under(page, "review.player.choices", WITH(word_number("n", choices)));
     for (int mark = 0; mark < MARKS; mark++) {
         char key[NUMBER_MAX] = "review.count.";
@@ -268,12 +239,55 @@ static const char *key_of(const struct review_move *judged)
     return judged->verdict.move == MOVE_WAITS ? "review.move.forgot" : keys[judged->mark];
 }
 
+/* What follows by force. */
+static void print_line(const struct review_page *page, const struct line_move *line, int count)
+{
+    char moves[VARIATION_MAX * MOVE_TEXT_MAX];
+    struct text text;
+    text_init(&text, moves, sizeof moves);
+    for (int i = 0; i < count && line[i].move != MOVE_WAITS; i++) {
+        char one[MOVE_TEXT_MAX];
+        write_move(page, line[i].move, one);
+        text_string(&text, i > 0 ? " " : "");
+        text_string(&text, one);
+    }
+    if (count > 1)
+        say_under(page, "review.move.line", WITH(word_string("moves", moves)));
+}
+
 static void print_proof(const struct review_page *page, const struct verdict *verdict)
 {
-    if (verdict->best_proof > 0 && verdict->proof <= 0)
+    if (verdict->best_proof > 0 && verdict->proof <= 0) {
         say_under(page, "review.move.won", WITH(word_number("n", verdict->best_proof)));
-    if (verdict->proof < 0 && verdict->best_proof >= 0)
+        print_line(page, verdict->line, verdict->line_count);
+    }
+    if (verdict->proof < 0 && verdict->best_proof >= 0) {
         say_under(page, "review.move.lost", WITH(word_number("n", -verdict->proof)));
+        print_line(page, verdict->own_line, verdict->own_line_count);
+    }
+}
+
+static void name_seat(const void *context, int seat, struct text *text)
+{
+    text_string(text, ((const struct review_page *)context)->names[seat]);
+}
+
+static void print_under(void *context, bool under, const char *sentence)
+{
+    (void)under;
+    fprintf(((const struct review_page *)context)->show->voice->file, "    %s\n", sentence);
+}
+
+static void print_threats(struct review_page *page)
+{
+    const struct tale tale = {
+        .language = page->show->voice->language,
+        .game = page->game,
+        .context = page,
+        .write_name = name_seat,
+        .say = print_under,
+    };
+    tale_threats(&tale, &page->review->view.head);
 }
 
 /* The texts of the move made and of the best one, empty for letting the others go first; and the
@@ -300,10 +314,11 @@ static void print_move(struct review_page *page, const struct review_move *judge
     voice_say(page->show->voice, key_of(judged),
               WITH(word_number("number", (int64_t)judged->ply + 1),
                    word_string("name", page->names[judged->seat]), word_string("move", made),
-                   word_string("best", best), word_number("n", points(verdict->loss)),
+                   word_string("best", best), word_number("n", chance_points(verdict->loss)),
                    error_points(page, verdict->loss_error, error)));
     if (verdict->best == verdict->move)
         return;
+    print_threats(page);
     print_proof(page, verdict);
     print_reasons(page, verdict->best_reason, verdict->best_reasons);
 }
@@ -352,7 +367,7 @@ static void print_row(struct review_page *page, const struct review_move *judged
     fprintf(file, "%5lld  ", (long long)judged->ply + 1);
     put_cell(page, page->names[judged->seat], width[0]);
     put_cell(page, made[0] ? made : waits, width[1]);
-    fprintf(file, "%3d  %3d  ", points(verdict->best_value), points(verdict->value));
+    fprintf(file, "%3d  %3d  ", chance_points(verdict->best_value), chance_points(verdict->value));
     if (verdict->best == verdict->move)
         fprintf(file, "%s\n", error);
     else {

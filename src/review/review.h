@@ -90,6 +90,31 @@ bool review_step(struct review *, const atomic_bool *stop, void *memory);
 /* Divides the result, once all moves are judged. */
 void review_finish(struct review *);
 
+/* ---- told.c ---- */
+
+int chance_points(double chance); /* whole points of a hundred */
+
+/* From an even chance to the result, in whole points that add up: what rounding leaves goes to
+ * luck. Slips are negative. */
+struct review_points {
+    int start, luck, others, slips, ended, last; /* ended: by giving up, which is no slip */
+};
+struct review_points review_points(const struct review *, int seat);
+
+/* The seat's turn with this mark, "lucky" or "unlucky", that counted most; NULL: there is none. */
+const struct review_turn *review_fate(const struct review *, int seat, const char *mark);
+
+/* The seat's moments in the order of the game, as indexes of moves; returns how many. */
+int review_moments(const struct review *, int seat, uint32_t out[REVIEW_MOMENTS]);
+
+/* What a seat sees after its move in its view, and what happens. False if that depends on what it
+ * cannot see, such as the next card of the pile: then several imagined worlds differ. */
+struct glimpse {
+    union any_state view, other, world;
+    struct events events;
+};
+bool glimpse_after(struct glimpse *, const struct game *, const struct state *view, move);
+
 /* ---- review_json.c ---- */
 
 /* Bytes of a review at most: six reasons and two lines of eight moves for each move judged. */

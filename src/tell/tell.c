@@ -212,6 +212,37 @@ void tale_move(const struct tale *tale, int seat, const char *notation, const st
     }
 }
 
+/* ---- threats ---- */
+
+static void write_threats(const struct tale *tale, const struct facts *facts, int seat,
+                          struct text *text)
+{
+    for (int i = 0; i < facts->count; i++) {
+        const struct fact *fact = &facts->list[i];
+        if (fact->name != FACT_THREAT || fact->seat != seat)
+            continue;
+        text_string(text, text->size > 0 ? ", " : "");
+        tell_place(tale->language, tale->game, fact->place, text);
+    }
+}
+
+void tale_threats(const struct tale *tale, const struct state *view)
+{
+    struct facts facts;
+    game_facts(tale->game, view, &facts);
+    for (int seat = 0; seat < view->seats; seat++) {
+        char name[NAME_TEXT_MAX], places[NAMES_MAX];
+        struct text text;
+        text_init(&text, places, sizeof places);
+        write_threats(tale, &facts, seat, &text);
+        if (text.size == 0)
+            continue;
+        write_name(tale, seat, name);
+        say_sentence(tale, true, "past.threat",
+                     WITH(word_string("name", name), word_string("places", places)));
+    }
+}
+
 /* ---- the end ---- */
 
 /* `White, Black`: those in the first place. */

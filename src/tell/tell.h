@@ -30,6 +30,9 @@ void tell_place(enum language, const struct game *, struct place, struct text *)
  * reveal more. */
 void tale_move(const struct tale *, int seat, const char *notation, const struct events *);
 
+/* Who could win at once, and where, could they move now: a sentence for each seat. */
+void tale_threats(const struct tale *, const struct state *view);
+
 /* How it ended: who won, and the places if there are more than two or points are kept. */
 void tale_ending(const struct tale *, int seats, const struct outcome *, enum ending, int loser);
 

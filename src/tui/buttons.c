@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The last lines of the screen: buttons for what can be done now, the prompt, and keys. */
-#include "tui/screen_parts.h"
+#include "tui/past.h"
 
 enum { KEYS_MAX = 16, NOTICE_MAX = 1024 };
 
@@ -190,10 +190,22 @@ static bool others_act(const struct screen *screen)
     return false;
 }
 
+/* Is the record of the match there? */
+static bool can_look_back(const struct screen *screen)
+{
+    struct boxed_tags tags;
+    size_t size;
+    return finished_record(&screen->channel->finished, screen->mirror->match, &size, &tags);
+}
+
 void buttons_collect(struct screen *screen)
 {
     const struct mirror *mirror = screen->mirror;
     screen->buttons_count = 0;
+    if (past_asks(screen))
+        add_words(screen);
+    if (past_asks(screen) || past_tells(screen))
+        moment_buttons(screen);
     if (screen->reel || mirror->v == 0)
         return;
     add_wait(screen);
@@ -203,6 +215,8 @@ void buttons_collect(struct screen *screen)
         add_rematch(screen);
         if (mirror->tries.count > 0)
             button_add(screen, ACT_TRIES, "aloud.mine");
+        if (can_look_back(screen))
+            button_add(screen, ACT_PAST, "past.do");
         button_add(screen, ACT_LEAVE, "tui.leave");
     } else if (mirror->you != NO_SEAT) {
         if (mirror_acts(mirror) && screen->sent == 0)
@@ -279,6 +293,10 @@ static const char *waiting_key(const struct screen *screen)
 static const char *prompt_key(const struct screen *screen)
 {
     const struct mirror *mirror = screen->mirror;
+    if (past_asks(screen))
+        return draft_held(&screen->draft) ? "tui.held"
+               : screen->draft.count == 0 ? "past.ask"
+                                          : "tui.more";
     if (screen->reel || mirror->v == 0)
         return NULL;
     if (mirror->channel != CHANNEL_LIVE)
@@ -334,7 +352,7 @@ static void write_names(const struct screen *screen, struct text *text)
 }
 
 /* The text shown there now and its look. False: there is none. */
-static bool write_notice(const struct screen *screen, struct text *text, unsigned *look)
+static bool write_notice(struct screen *screen, struct text *text, unsigned *look)
 {
     char names[NOTICE_MAX / 2];
     struct text list;
@@ -343,6 +361,16 @@ static bool write_notice(const struct screen *screen, struct text *text, unsigne
     *look = !fresh ? LOOK_FAINT : screen->notice_warns ? LOOK_WARN : LOOK_ACCENT;
     if (fresh) {
         text_string(text, screen->notice);
+    } else if (past_asks(screen) && screen->draft.count == 0) {
+        moment_write_mark(screen, text);
+        text_char(text, ' ');
+        words_say(text, screen->setup.language, key, WITH_NOTHING);
+        *look = LOOK_STRONG;
+    } else if (past_tells(screen)) {
+        moment_write_step(screen, text);
+    } else if (curve_lines(screen) > 0) {
+        words_say(text, screen->setup.language, "past.chance",
+                  WITH(word_number("n", curve_points(screen))));
     } else if (key) {
         text_init(&list, names, sizeof names);
         write_names(screen, &list);
@@ -382,14 +410,35 @@ static const struct key_hint {
     {"q", "q", "tui.key.quit", 'q', 8, false},
 };
 
+static const struct key_hint asking_keys[] = {
+    {"←↑↓→", "arrows", "tui.key.move", TAP_NONE, 6, false},
+    {"⏎", "Enter", "tui.key.touch", TAP_ENTER, 7, false},
+    {"Tab", "Tab", "tui.key.next", TAP_TAB, 0, false},
+    {"Esc", "Esc", "tui.key.back", TAP_ESCAPE, 2, false},
+    {":", ":", "tui.key.type", ':', 1, false},
+    {"l", "l", "tui.key.log", 'l', 4, false},
+    {"?", "?", "tui.key.help", '?', 9, false},
+    {"q", "q", "tui.key.review", 'q', 8, false},
+};
+
+static const struct key_hint telling_keys[] = {
+    {"←→", "arrows", "tui.key.step", TAP_RIGHT, 6, false},
+    {"l", "l", "tui.key.log", 'l', 4, false},
+    {"?", "?", "tui.key.help", '?', 9, false},
+    {"q", "q", "tui.key.review", 'q', 8, false},
+};
+
 static const struct key_hint replay_keys[] = {
     {"←→", "arrows", "tui.key.step", TAP_RIGHT, 6, false},
     {"PgUp PgDn", "PgUp PgDn", "tui.key.page", TAP_PAGE_DOWN, 0, false},
     {"Home End", "Home End", "tui.key.ends", TAP_END, 1, false},
     {"Space", "Space", "tui.key.run", ' ', 4, false},
     {"v", "v", "tui.key.eyes", 'v', 3, false},
+    {"r", "r", "tui.key.review", 'r', 5, false},
+    {"n p", "n p", "tui.key.marks", 'n', 3, false},
+    {"o", "o", "tui.key.on", 'o', 2, false},
     {"l", "l", "tui.key.log", 'l', 2, false},
-    {"?", "?", "tui.key.help", '?', 5, false},
+    {"?", "?", "tui.key.help", '?', 6, false},
     {"q", "q", "tui.key.quit", 'q', 7, false},
 };
 
@@ -399,13 +448,29 @@ static int key_width(const struct screen *screen, const struct key_hint *hint)
            text_columns(words_find(screen->setup.language, hint->label));
 }
 
+static const struct key_hint *keys_of(const struct screen *screen, size_t *count)
+{
+    static const struct {
+        const struct key_hint *keys;
+        size_t count;
+    } lists[] = {
+        {table_keys, sizeof table_keys / sizeof *table_keys},
+        {replay_keys, sizeof replay_keys / sizeof *replay_keys},
+        {asking_keys, sizeof asking_keys / sizeof *asking_keys},
+        {telling_keys, sizeof telling_keys / sizeof *telling_keys},
+    };
+    int list = past_asks(screen) ? 2 : past_tells(screen) ? 3 : screen->reel ? 1 : 0;
+    *count = lists[list].count;
+    return lists[list].keys;
+}
+
 /* Chooses the keys that are useful now and fit, and the gap between them. */
 static int choose_keys(const struct screen *screen, int room, int *gap,
                        const struct key_hint *chosen[KEYS_MAX])
 {
-    const struct key_hint *keys = screen->reel ? replay_keys : table_keys;
-    size_t all = screen->reel ? sizeof replay_keys / sizeof *replay_keys
-                              : sizeof table_keys / sizeof *table_keys;
+    size_t all;
+    const struct key_hint *keys = keys_of(screen, &all);
+    bool reviewed = screen->past && screen->past->reviewed;
     bool play = screen->mirror->phase == PHASE_PLAY;
     int count, width;
     *gap = 2;
@@ -413,7 +478,8 @@ static int choose_keys(const struct screen *screen, int room, int *gap,
         count = width = 0;
         for (size_t i = 0; i < all; i++)
             if (keys[i].rank >= least && (play || screen->reel || !keys[i].in_play) &&
-                (keys[i].key != 'h' || !mirror_no_hints(screen->mirror))) {
+                (keys[i].key != 'h' || !mirror_no_hints(screen->mirror)) &&
+                (reviewed || (keys[i].key != 'n' && keys[i].key != 'o'))) {
                 chosen[count++] = &keys[i];
                 width += key_width(screen, &keys[i]) + *gap;
             }

@@ -242,6 +242,12 @@ move draft_whole(const struct draft *draft)
     return at >= 0 ? draft->moves.list[at] : 0;
 }
 
+void draft_show(struct draft *draft, move m)
+{
+    draft->count = draft->game->steps(draft->view, draft->seat, m, draft->done);
+    draft->reach = draft->before = (struct reach){.move = -1, .almost = -1};
+}
+
 void draft_back(struct draft *draft)
 {
     if (draft->count > 0)

@@ -58,6 +58,9 @@ int draft_words(struct draft *, struct step out[DRAFT_WORDS_MAX]);
  * them; 0: neither. */
 move draft_whole(const struct draft *);
 
+/* Shows all the touches of a legal move as made, and nothing as possible. */
+void draft_show(struct draft *, move);
+
 void draft_back(struct draft *); /* takes back the last touch */
 void draft_clear(struct draft *);
 

@@ -14,7 +14,7 @@
  */
 #include <string.h>
 
-#include "tui/screen_parts.h"
+#include "tui/past.h"
 
 enum {
     LOG_TEXT_MAX = 8192,
@@ -149,7 +149,11 @@ static void write_turn(struct screen *screen, int room, struct text *text)
     enum language language = screen->setup.language;
     int seat = screen_turn(screen);
     char name[NAME_TEXT_MAX];
-    if (mirror->phase == PHASE_LOBBY) {
+    if (past_asks(screen) || past_tells(screen)) {
+        words_say(text, language, "tui.past.moment",
+                  WITH(word_number("at", screen->past->at + 1),
+                       word_number("of", screen->past->moments)));
+    } else if (mirror->phase == PHASE_LOBBY) {
         words_say(text, language, "tui.lobby", WITH_NOTHING);
     } else if (mirror->phase == PHASE_OVER || mirror->actors == 0) {
         screen_write_result(screen, text);
@@ -179,9 +183,13 @@ static void write_where(const struct screen *screen, struct text *text)
     };
     const struct mirror *mirror = screen->mirror;
     if (screen->reel) {
+        int64_t at = screen->reel->walk.at, of = screen->reel->walk.count;
+        if (past_tells(screen)) {
+            at = screen->past->step;
+            of = moment_steps(screen);
+        }
         words_say(text, screen->setup.language, "tui.replay.at",
-                  WITH(word_number("at", screen->reel->walk.at),
-                       word_number("of", screen->reel->walk.count)));
+                  WITH(word_number("at", at), word_number("of", of)));
         return;
     }
     if (keys[mirror->channel]) {
@@ -374,6 +382,19 @@ void screen_write_moves(struct screen *screen, int from, int to, struct text *te
     }
 }
 
+/* The verdict on a moment; a long one is in the log's sheet as a whole. */
+static void draw_verdict(struct screen *screen, struct box box)
+{
+    char told[PAST_TEXT_MAX];
+    struct text text;
+    text_init(&text, told, sizeof told);
+    moment_write(screen, &text);
+    int lines = put_paragraph((struct box){box.x, box.y, box.w, 0}, 0, LOOK_PLAIN, told);
+    put_paragraph(box, 0, LOOK_PLAIN, told);
+    if (lines > box.h)
+        put(box.x + box.w / 2, box.y - 1, LOOK_ACCENT, sign("↓", "v"));
+}
+
 /* The newest at the bottom, earlier ones fainter. */
 static void draw_log(struct screen *screen, struct box box)
 {
@@ -410,6 +431,8 @@ static void draw_slider(struct screen *screen, struct box box)
     int at = reel->walk.count ? (int)((int64_t)reel->walk.at * (box.w - 1) / reel->walk.count) : 0;
     put_times(box.x, box.y, LOOK_FAINT, sign("─", "-"), box.w);
     put_times(box.x, box.y, LOOK_ACCENT, sign("━", "="), at);
+    if (curve_lines(screen) > 0)
+        curve_marks(screen, box);
     put(box.x + at, box.y, LOOK_ACCENT | BOLD, sign("●", "O"));
     spots_add(screen, SPOT_ROW, box, -1);
 }
@@ -425,7 +448,10 @@ static void draw_side(struct screen *screen, struct box side)
     put_times(inner.x, inner.y + taken, LOOK_FAINT, sign("─", "-"), inner.w);
     inner.y += taken + 1;
     inner.h -= taken + 1;
-    draw_log(screen, inner);
+    if (past_tells(screen))
+        draw_verdict(screen, inner);
+    else
+        draw_log(screen, inner);
 }
 
 static void draw_small(const struct screen *screen)
@@ -437,9 +463,9 @@ static void draw_small(const struct screen *screen)
 static void draw_middle(struct screen *screen, struct box box)
 {
     const struct mirror *mirror = screen->mirror;
-    int side = canvas_width() >= WIDE    ? SIDE_WIDE
-               : canvas_width() >= USUAL ? SIDE_USUAL
-                                         : SIDE_NARROW;
+    int side = canvas_width() >= WIDE                          ? SIDE_WIDE
+               : canvas_width() >= USUAL || past_tells(screen) ? SIDE_USUAL
+                                                               : SIDE_NARROW;
     if (mirror->v == 0 || !mirror->game) {
         const char *key = mirror->trouble[0] ? mirror->trouble : "tui.line.connecting";
         struct box middle = {box.x, box.y + box.h / 2, box.w, 1};
@@ -476,12 +502,15 @@ void panel_draw(struct screen *screen)
         stage_set(screen, (struct box){0, 0, 0, 0});
     buttons_collect(screen);
     draw_bar(screen);
-    int rows = screen->reel ? 1 : buttons_draw(screen, (struct box){1, 0, w - 2, 0});
+    bool slides = screen->reel && !past_asks(screen) && !past_tells(screen);
+    int curve = curve_lines(screen);
+    int rows = slides ? 1 + curve : buttons_draw(screen, (struct box){1, 0, w - 2, 0});
     int said = notice_draw(screen, (struct box){1, 0, w - 2, 0});
-    rows = rows < 1 ? 1 : rows > BUTTON_ROWS_MAX ? BUTTON_ROWS_MAX : rows;
+    rows = rows < 1 ? 1 : rows > BUTTON_ROWS_MAX && !slides ? BUTTON_ROWS_MAX : rows;
     said = said < 1 ? 1 : said;
     draw_middle(screen, (struct box){0, 1, w, h - 2 - said - rows});
-    if (screen->reel)
+    curve_draw(screen, (struct box){1, h - 2 - said - curve, w - 2, curve});
+    if (slides)
         draw_slider(screen, (struct box){1, h - 2 - said, w - 2, 1});
     else
         buttons_draw(screen, (struct box){1, h - 1 - said - rows, w - 2, rows});

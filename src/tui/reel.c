@@ -3,7 +3,7 @@
  * Steps through a record move by move. Going back replays from the deal; the screen draws from a
  * table that nobody sits at, seen by the chosen viewer.
  */
-#include "tui/reel.h"
+#include "tui/past.h"
 
 #include "base/check.h"
 
@@ -17,13 +17,18 @@ static void restart(struct reel *reel)
     reel->mirror.log_count = 0;
 }
 
-static void keep_move(struct reel *reel)
+static struct mirror_move *new_entry(struct reel *reel)
 {
     struct mirror *mirror = &reel->mirror;
     if (mirror->log_count == MIRROR_LOG_MAX)
         memmove(&mirror->log[0], &mirror->log[1],
                 (size_t)--mirror->log_count * sizeof mirror->log[0]);
-    struct mirror_move *entry = &mirror->log[mirror->log_count++];
+    return &mirror->log[mirror->log_count++];
+}
+
+static void keep_move(struct reel *reel)
+{
+    struct mirror_move *entry = new_entry(reel);
     struct walk *walk = &reel->walk;
     walk_step(walk);
     entry->v = walk->at;
@@ -72,6 +77,36 @@ static void go_to(struct reel *reel, int64_t target)
     show_position(reel);
 }
 
+void reel_show(struct reel *reel, uint32_t at, int viewer)
+{
+    reel->viewer = viewer;
+    reel->running = false;
+    restart(reel); /* the log is this viewer's, and without moves that nobody has made */
+    go_to(reel, at);
+}
+
+void reel_add(struct reel *reel, int seat, const char *move_text, const struct events *events)
+{
+    struct mirror_move *entry = new_entry(reel);
+    struct text text;
+    entry->v = ++reel->mirror.ply;
+    entry->seat = (int8_t)seat;
+    text_init(&text, entry->move, sizeof entry->move);
+    text_string(&text, move_text);
+    entry->events = *events;
+}
+
+void reel_put(struct reel *reel, const struct state *view)
+{
+    struct mirror *mirror = &reel->mirror;
+    struct text text;
+    state_copy(&mirror->view.head, view);
+    text_init(&text, mirror->position, sizeof mirror->position);
+    game_write(mirror->game, view, &text);
+    mirror->actors = view->actors;
+    mirror->game->tally(view, &mirror->outcome);
+}
+
 void reel_begin(struct reel *reel, const struct record *record, const struct ply *plies,
                 uint32_t count, int viewer)
 {
@@ -109,9 +144,7 @@ static void change_eyes(struct reel *reel)
         reel->viewer = 0;
     else
         reel->viewer = reel->viewer + 1 < seats ? reel->viewer + 1 : TRUTH;
-    uint32_t at = reel->walk.at;
-    restart(reel); /* rebuild the log for the new viewer */
-    go_to(reel, at);
+    reel_show(reel, reel->walk.at, reel->viewer);
 }
 
 static void tell_eyes(struct screen *screen)
@@ -156,7 +189,7 @@ void reel_key(struct screen *screen, const struct tap *tap)
 {
     struct reel *reel = screen->reel;
     int64_t at = reel->walk.at;
-    switch (tap->key) {
+    switch (latin_key(tap->key)) {
     case TAP_RIGHT:
     case TAP_DOWN:
     case TAP_ENTER:
@@ -174,6 +207,16 @@ void reel_key(struct screen *screen, const struct tap *tap)
     case 'v':
         change_eyes(reel);
         tell_eyes(screen);
+        break;
+    case 'r': past_review(screen); break;
+    case 'n':
+    case 'p':
+        if (screen->past && screen->past->reviewed)
+            past_step(screen, latin_key(tap->key) == 'n' ? 1 : -1);
+        break;
+    case 'o':
+        if (screen->past && screen->past->reviewed)
+            past_on(screen);
         break;
     case 'l': sheet_log(screen); break;
     case 'm': sheet_menu(screen); break;

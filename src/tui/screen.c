@@ -10,9 +10,15 @@
 
 #include "system/keyboard.h"
 #include "tell/options.h"
-#include "tui/reel.h"
+#include "tui/past.h"
 
-enum { HINT_POLL_MS = 50, WINDOW_POLL_MS = 250, CLOCK_POLL_MS = 500, COMMAND_TEXT_MAX = 512 };
+enum {
+    HINT_POLL_MS = 50,
+    JUDGE_POLL_MS = 50,
+    WINDOW_POLL_MS = 250,
+    CLOCK_POLL_MS = 500,
+    COMMAND_TEXT_MAX = 512
+};
 
 static struct screen screen; /* there is one terminal */
 
@@ -33,6 +39,7 @@ bool screen_open(const struct screen_setup *setup)
 void screen_close(void)
 {
     hint_drop(&screen.hint);
+    past_drop(&screen);
     canvas_close();
 }
 
@@ -48,6 +55,10 @@ static const char *screen_name(const struct screen *screen_)
 
 void screen_play_text(struct screen *s, const char *move_text)
 {
+    if (past_asks(s)) {
+        moment_answer(s, move_text);
+        return;
+    }
     s->sent = channel_play(s->channel, s->who, move_text);
     draft_clear(&s->draft);
     if (s->sent == 0)
@@ -96,6 +107,10 @@ void screen_type_move(struct screen *s, const char *typed)
     if (mirror->aloud != ALOUD_OFF) {
         spell_said(typed, &text);
         typed = said;
+    }
+    if (past_asks(s)) {
+        moment_answer(s, typed);
+        return;
     }
     if (!s->channel || mirror->phase != PHASE_PLAY)
         return;
@@ -275,8 +290,45 @@ static void do_at_table(struct screen *s, const struct button *button)
     case ACT_CLOSE:
     case ACT_CHOICE:
     case ACT_DEVICE:
-    case ACT_SIGNOUT: break;
+    case ACT_SIGNOUT:
+    case ACT_PAST:
+    case ACT_PAST_SEAT:
+    case ACT_MOMENT:
+    case ACT_MOMENT_TELL:
+    case ACT_STORY:
+    case ACT_ON:
+    case ACT_ON_LEVEL: break;
     }
+}
+
+/* Looking back at a game. */
+static void do_in_past(struct screen *s, const struct button *button)
+{
+    switch ((int)button->act) {
+    case ACT_TYPE:
+        if (past_asks(s))
+            sheet_type(s, TYPING_MOVE, "");
+        break;
+    case ACT_PAST: past_review(s); break;
+    case ACT_PAST_SEAT: past_seat(s, button->number); break;
+    case ACT_MOMENT: moment_show(s, button->number); break;
+    case ACT_MOMENT_TELL: moment_tell(s); break;
+    case ACT_STORY: moment_story(s, button->number); break;
+    case ACT_ON: past_on(s); break;
+    case ACT_ON_LEVEL: past_play_on(s, button->number); break;
+    default: break;
+    }
+}
+
+static void look_back(struct screen *s);
+
+/* From a moment one goes back to the review. */
+static void leave(struct screen *s)
+{
+    if (s->past && s->past->mode != PAST_REPLAY)
+        past_review(s);
+    else
+        s->leaving = true;
 }
 
 void screen_do(struct screen *s, const struct button *button)
@@ -287,13 +339,20 @@ void screen_do(struct screen *s, const struct button *button)
     case ACT_LOG: sheet_log(s); break;
     case ACT_EXTRA: sheet_extra(s); break;
     case ACT_MENU: sheet_menu(s); break;
-    case ACT_DEVICE: sheet_device(s); break;
+    case ACT_DEVICE:
+        if (s->channel)
+            sheet_device(s);
+        break;
     case ACT_SIGNOUT: s->channel->ops->sign_out(s->channel); break;
-    case ACT_LEAVE: s->leaving = true; break;
+    case ACT_LEAVE: leave(s); break;
     case ACT_CHOICE: s->choice = button->number; break;
     default:
-        if (s->channel)
+        if (s->channel && button->act == ACT_PAST)
+            look_back(s);
+        else if (s->channel)
             do_at_table(s, button);
+        else if (s->past)
+            do_in_past(s, button);
     }
 }
 
@@ -348,7 +407,7 @@ static void click(struct screen *s, const struct tap *tap)
     }
 }
 
-static void table_key(struct screen *s, const struct tap *tap)
+void screen_table_key(struct screen *s, const struct tap *tap)
 {
     switch (tap->key) {
     case TAP_UP: focus_move(s, 0, -1); break;
@@ -387,10 +446,12 @@ void screen_key(struct screen *s, const struct tap *tap)
     default:
         if (s->sheet.kind != SHEET_NONE)
             sheet_key(s, tap);
-        else if (s->reel)
+        else if (past_tells(s))
+            moment_key(s, tap);
+        else if (s->reel && !past_asks(s))
             reel_key(s, tap);
         else
-            table_key(s, tap);
+            screen_table_key(s, tap);
     }
 }
 
@@ -536,6 +597,8 @@ static int64_t next_change(const struct screen *s)
                                                 : mirror->still_since + NUDGE_AFTER_MS);
     if (s->reel && s->reel->running && s->reel->next < next)
         next = s->reel->next;
+    if (s->past && s->past->judging)
+        next = sooner(next, now, now + JUDGE_POLL_MS);
     return next;
 }
 
@@ -597,6 +660,20 @@ static void tell_rules(struct screen *s)
     notice_show(s, false);
 }
 
+/* ---- behind a record ---- */
+
+/* Another match may begin at the table meanwhile. */
+static void tell_behind(struct screen *s)
+{
+    const struct mirror *mirror = &s->behind->mirror[s->who];
+    bool plays = mirror->v != 0 && mirror->phase == PHASE_PLAY;
+    if (plays && !s->behind_goes_on) {
+        notice_say(s, false, "tui.past.goes_on", WITH_NOTHING);
+        canvas_bell();
+    }
+    s->behind_goes_on = plays;
+}
+
 /* ---- the loop ---- */
 
 /* False once the person leaves or answers, there is nothing to show, or the program should end. */
@@ -620,6 +697,13 @@ static void draw_screen(struct screen *s)
     canvas_show();
 }
 
+/* A moment of a record asks for a move. */
+static void update_question(struct screen *s)
+{
+    const struct mirror *mirror = s->mirror;
+    draft_update(&s->draft, mirror->game, &mirror->view.head, mirror->position, mirror->you);
+}
+
 static void take_taps(struct screen *s)
 {
     struct tap tap;
@@ -629,14 +713,19 @@ static void take_taps(struct screen *s)
             continue;
         if (s->channel && s->mirror->v != 0)
             update_turn(s);
+        if (past_asks(s))
+            update_question(s);
         draw_screen(s); /* the next key refers to what the screen shows then */
     }
 }
 
 static void reset(struct screen *s)
 {
-    s->channel = NULL;
+    s->channel = s->behind = NULL;
+    s->behind_goes_on = false;
     s->reel = NULL;
+    s->past = NULL;
+    s->wish.record = NULL;
     s->choice = CHOICE_NONE;
     s->focused = s->acted = false;
     s->pressed = (struct button){.act = ACT_NONE};
@@ -675,15 +764,22 @@ static void run_screen(struct screen *s)
             tell_box(s);
             tell_rules(s);
         }
+        if (s->behind)
+            tell_behind(s);
+        if (past_asks(s))
+            update_question(s);
         draw_screen(s);
         if (s->channel)
             wait_at_table(s);
+        else if (s->behind)
+            channel_wait(s->behind, STDIN_FILENO, next_change(s));
         else
             keyboard_wait(STDIN_FILENO, NULL, 0, channel_millis_until(next_change(s)));
         if (s->channel)
             take_answers(s);
         if (s->reel)
             reel_tick(s);
+        past_tick(s);
         take_taps(s);
     }
 }
@@ -700,17 +796,68 @@ void screen_play(struct channel *channel)
     s->channel = NULL;
 }
 
-void screen_replay(const struct record *record, const struct ply *plies, uint32_t count, int viewer)
+static void begin_replay(struct screen *s, const struct record *record, const struct ply *plies,
+                         uint32_t count, int viewer)
 {
     static struct reel reel;
-    struct screen *s = &screen;
-    reset(s);
     s->reel = &reel;
     s->mirror = &reel.mirror;
     s->skin = skin_of(record->game);
     reel_begin(&reel, record, plies, count, viewer);
-    run_screen(s);
+}
+
+static void end_replay(struct screen *s)
+{
+    past_drop(s);
     s->reel = NULL;
+    s->past = NULL;
+}
+
+void screen_replay(const struct record *record, const struct ply *plies, uint32_t count, int viewer,
+                   const struct screen_text *text)
+{
+    struct screen *s = &screen;
+    reset(s);
+    begin_replay(s, record, plies, count, viewer);
+    past_open(s, text->record, text->size, text->mine);
+    run_screen(s);
+    end_replay(s);
+}
+
+struct screen_wish screen_wish(void)
+{
+    return screen.wish;
+}
+
+/* The game that has just ended at the table, which goes on meanwhile. */
+static void look_back(struct screen *s)
+{
+    static struct screen table;
+    static char text[BOXED_MAX];
+    struct boxed_tags tags;
+    size_t size;
+    const char *record = finished_record(&s->channel->finished, s->mirror->match, &size, &tags);
+    if (!record || size > sizeof text)
+        return;
+    memcpy(text, record, size); /* another game may end there */
+    table = *s;
+    reset(s);
+    s->behind = table.channel;
+    past_open(s, text, size, tags.mine);
+    const char *reason = review_open(&s->past->review, text, size, 0);
+    if (!reason) {
+        const struct review *review = &s->past->review;
+        begin_replay(s, &review->record, review->plies, review->walk.count, past_viewer(s->past));
+        past_review(s);
+        run_screen(s);
+    }
+    struct screen_wish wish = s->wish;
+    end_replay(s);
+    *s = table;
+    s->wish = wish;
+    s->leaving = wish.record != NULL;
+    if (reason)
+        notice_say(s, true, reason, WITH_NOTHING);
 }
 
 /* A sheet with nothing under it. */

@@ -47,11 +47,31 @@ struct screen_list {
 
 int screen_pick(const struct screen_list *);
 
+/* A game to be played on against the computer, from a move of a record. */
+struct screen_wish {
+    const char *record; /* NULL: no such wish; else it lasts until the next screen_play */
+    size_t size;
+    uint32_t ply;
+    int seat;
+    const char *level;
+};
+
 /* Runs until the person leaves or the program should end (keyboard_ended). Does not close the
  * channel. */
 void screen_play(struct channel *);
 
+/* The text of a record, so that it can be reviewed. */
+struct screen_text {
+    const char *record;
+    size_t size;
+    uint16_t mine; /* bit s: a seat of the reader; 0: not known */
+};
+
 /* A complete record, its plies, and the viewer (TRUTH: sees everything). */
-void screen_replay(const struct record *, const struct ply *, uint32_t count, int viewer);
+void screen_replay(const struct record *, const struct ply *, uint32_t count, int viewer,
+                   const struct screen_text *);
+
+/* What the person left the last table or record for. */
+struct screen_wish screen_wish(void);
 
 #endif

@@ -12,6 +12,7 @@
  *     list.c     the sheet with scrolling rows
  *     lobby.c    a table before its match
  *     stage.c    what skins are given
+ *     reel.c     a record, move by move; past.h: looking back at it
  */
 #ifndef KUFSA_TUI_SCREEN_PARTS_H
 #define KUFSA_TUI_SCREEN_PARTS_H
@@ -82,7 +83,16 @@ enum act {
     ACT_PERSON,   /* on the seat `number`: remove or block them */
     ACT_SHOW_OUT, /* the person asked about: `verb` says how */
     ACT_UNBLOCK,
+    ACT_PAST,        /* look back at the game that has ended; its review */
+    ACT_PAST_SEAT,   /* as the seat `number` */
+    ACT_MOMENT,      /* the moment `number` of it */
+    ACT_MOMENT_TELL, /* without an answer */
+    ACT_STORY,       /* what may follow: the story `number` */
+    ACT_ON,          /* play on from here */
+    ACT_ON_LEVEL,    /* against level `number` */
 };
+
+struct past;
 
 struct button {
     enum act act;
@@ -111,6 +121,8 @@ enum sheet_kind {
     SHEET_CURTAIN,
     SHEET_DEVICE,
     SHEET_LIST, /* something to choose from many rows */
+    SHEET_BUSY, /* how far a review is; any key ends it */
+    SHEET_PAST, /* the review */
 };
 
 enum typing { TYPING_MOVE, TYPING_ANSWER, TYPING_NAME };
@@ -142,7 +154,11 @@ struct reel {
 struct screen {
     struct screen_setup setup;
     struct channel *channel; /* NULL: a record is being viewed */
+    struct channel *behind;  /* the table to which a person returns from that; NULL: none */
+    bool behind_goes_on;     /* it has said that another match has begun there */
     struct reel *reel;
+    struct past *past; /* of the record; NULL: it cannot be looked back at */
+    struct screen_wish wish;
     int who; /* whose eyes: channel->mirror[who] */
     const struct mirror *mirror;
     const struct skin *skin;
@@ -196,6 +212,7 @@ enum { CHOICE_NONE = -2, CHOICE_OPEN = -3, CHOICE_LEFT = -1 }; /* of screen_choo
 
 void screen_do(struct screen *, const struct button *);
 void screen_key(struct screen *, const struct tap *);
+void screen_table_key(struct screen *, const struct tap *); /* a table's, with no sheet on it */
 int32_t latin_key(int32_t key); /* on a Hebrew keyboard, the Latin letter of the same key */
 void screen_play_text(struct screen *, const char *move_text);
 void screen_type_move(struct screen *, const char *typed);

@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "tell/advice.h"
 #include "tell/options.h"
-#include "tui/screen_parts.h"
+#include "tui/past.h"
 
 enum { SHEET_WIDTH = 72, HINTS = 3, ROW_LINES = 1 };
 
@@ -18,7 +18,10 @@ void sheet_close(struct screen *screen)
 {
     if (screen->sheet.kind == SHEET_NONE)
         return;
+    bool busy = screen->sheet.kind == SHEET_BUSY;
     screen->sheet.kind = SHEET_NONE;
+    if (busy)
+        past_stop(screen);
     hint_drop(&screen->hint);
     if (screen->channel)
         channel_pause(screen->channel, false);
@@ -86,7 +89,10 @@ void sheet_help(struct screen *screen)
     struct text text;
     sheet_open(screen, SHEET_TEXT, "tui.help.title");
     text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
-    words_say(&text, screen->setup.language, screen->reel ? "tui.help.replay" : "tui.help",
+    words_say(&text, screen->setup.language,
+              past_asks(screen) || past_tells(screen) ? "tui.help.past"
+              : screen->reel                          ? "tui.help.replay"
+                                                      : "tui.help",
               WITH_NOTHING);
     if (!screen->mirror->game)
         return;
@@ -99,9 +105,22 @@ void sheet_help(struct screen *screen)
     add_of_game(screen, &text, "\n\n", "play.help.");
 }
 
+/* The verdict on a moment, which may be too long for its place beside the table. */
+static void sheet_verdict(struct screen *screen)
+{
+    struct text text;
+    sheet_open(screen, SHEET_TEXT, "past.back");
+    text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
+    moment_write(screen, &text);
+}
+
 void sheet_log(struct screen *screen)
 {
     struct text text;
+    if (past_tells(screen)) {
+        sheet_verdict(screen);
+        return;
+    }
     sheet_open(screen, SHEET_TEXT, "tui.log.title");
     screen->sheet.at_end = true;
     text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
@@ -405,6 +424,8 @@ void sheet_draw(struct screen *screen)
     case SHEET_CURTAIN: draw_curtain(screen); break;
     case SHEET_DEVICE: device_draw(screen); break;
     case SHEET_LIST: list_draw(screen); break;
+    case SHEET_BUSY: busy_draw(screen); break;
+    case SHEET_PAST: past_draw(screen); break;
     }
 }
 
@@ -509,7 +530,8 @@ static void press_row(struct screen *screen, int32_t key)
 void sheet_key(struct screen *screen, const struct tap *tap)
 {
     struct sheet *sheet = &screen->sheet;
-    if (tap->key == TAP_ESCAPE && sheet->kind != SHEET_CURTAIN) {
+    bool leaves = tap->key == TAP_ESCAPE && sheet->kind != SHEET_CURTAIN;
+    if (leaves || sheet->kind == SHEET_BUSY) {
         sheet_close(screen);
         return;
     }

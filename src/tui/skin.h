@@ -36,7 +36,8 @@ struct stage {
     int items_count;
     struct item items[SCENE_MAX];
     struct facts facts;
-    bool quiet; /* players say it themselves: the facts give nothing away, and nothing is lit */
+    bool threats; /* show who could win at once, and where */
+    bool quiet;   /* players say it themselves: the facts give nothing away, and nothing is lit */
 };
 
 /* What to show about a thing besides what it is. */

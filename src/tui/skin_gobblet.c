@@ -185,6 +185,18 @@ static bool in_line(const struct stage *stage, int x, int y)
     return false;
 }
 
+/* Who could win here at once: White at the start of the square, Black at its end. */
+static void put_threats(const struct stage *stage, struct box cell, int x, int y)
+{
+    for (int i = 0; stage->threats && i < stage->facts.count; i++) {
+        const struct fact *fact = &stage->facts.list[i];
+        bool black = fact->seat == 1;
+        if (fact->name == FACT_THREAT && fact->place.x == x && fact->place.y == y)
+            put(black ? cell.x + cell.w - 2 : cell.x, cell.y, LOOK_WARN | BOLD,
+                black ? "B!" : "W!");
+    }
+}
+
 static void draw_square(struct stage *stage, const struct gobblet_plan *plan, int x, int y)
 {
     char piece[CARD_TEXT_MAX];
@@ -201,6 +213,7 @@ static void draw_square(struct stage *stage, const struct gobblet_plan *plan, in
         put_cup(cell, piece, flags | (in_line(stage, x, y) ? SPOT_LINE : 0u));
     put_covered(stage, cell, x, y);
     put_square_marks(cell, flags, !item);
+    put_threats(stage, cell, x, y);
     if (flags & (SPOT_FOCUS | SPOT_HELD))
         put_marks(cell, flags);
 }

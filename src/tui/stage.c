@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What skins are given: the scene, the words, the look of things, and cards. */
-#include "tui/screen_parts.h"
+#include "tui/past.h"
 
 /* ---- the list ---- */
 
@@ -46,6 +46,7 @@ void stage_set(struct screen *screen, struct box box)
     stage->window_ms = mirror->window ? mirror->window_until - system_millis() : 0;
     stage->items_count = mirror->game->scene(&mirror->view.head, stage->items);
     game_facts(mirror->game, &mirror->view.head, &stage->facts);
+    stage->threats = screen->past && (screen->past->reviewed && !past_asks(screen));
     stage->quiet = mirror->aloud != ALOUD_OFF;
     if (stage->quiet)
         facts_quieten(&stage->facts);
@@ -145,7 +146,8 @@ unsigned stage_flags(const struct stage *stage, const struct step *step)
 
 unsigned stage_spot(struct stage *stage, struct box box, const struct step *step)
 {
-    struct spot *spot = stage->screen->reel ? NULL : spots_add(stage->screen, SPOT_STEP, box, 0);
+    bool still = stage->screen->reel && !past_asks(stage->screen);
+    struct spot *spot = still ? NULL : spots_add(stage->screen, SPOT_STEP, box, 0);
     unsigned flags = stage_flags(stage, step);
     if (spot) {
         spot->step = *step;

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "tui/screen_parts.h"
+#include "tui/past.h"
 
 enum { ASIDE = 3 }; /* how much sideways distance counts against distance ahead */
 
@@ -189,7 +189,7 @@ void focus_next(struct screen *screen, int direction)
 static void refuse_touch(struct screen *screen, const struct step *step)
 {
     const struct mirror *mirror = screen->mirror;
-    if (!mirror_acts(mirror)) {
+    if (!past_asks(screen) && !mirror_acts(mirror)) {
         bool played = mirror->you != NO_SEAT && mirror->seat[mirror->you].bot[0] != '\0';
         notice_say(screen, true, played ? "match.seat.bot" : "match.seat.turn", WITH_NOTHING);
         return;
@@ -250,9 +250,10 @@ static void begin_saying(struct screen *screen, int piece)
 static void touch_step(struct screen *screen, const struct step *step)
 {
     char move_text[MOVE_TEXT_MAX];
-    if (!screen->channel || screen->mirror->phase != PHASE_PLAY || screen->sent != 0)
+    if ((!screen->channel && !past_asks(screen)) || screen->mirror->phase != PHASE_PLAY ||
+        screen->sent != 0)
         return;
-    if (!mirror_acts(screen->mirror)) {
+    if (!past_asks(screen) && !mirror_acts(screen->mirror)) {
         refuse_touch(screen, step);
         return;
     }

@@ -60,7 +60,7 @@ const numbersOf = async (page) =>
   );
 
 const tell = async (one) => {
-  await press(one, 'web.review.tell');
+  await press(one, 'past.tell');
   await one.page.waitForSelector('.story-steps');
 };
 const board = ({ page }) => page.locator('.learn-board').innerHTML();
@@ -102,7 +102,7 @@ await scene(
     assert.deepEqual([start + cards + others + slips + ended, end], [0, 0]);
     assert.ok(slips <= 0 && slips > -15 && ended < -35, `${slips}, ${ended}`);
     const told = await rows.nth(4).innerText();
-    assert.ok(told.includes(say('en', 'web.review.resigned')), told);
+    assert.ok(told.includes(say('en', 'past.resigned')), told);
   },
   { edit: (record) => record.replace(/\n\n0 [^]*$/, `\n\n${GIVEN_UP}`) },
 );
@@ -110,19 +110,19 @@ await scene(
 await scene('slips that add up to more than a game are explained', 'gobblet', async (one) => {
   await lookBack(one);
   const numbers = (await numbersOf(one.page)).slice(1, -1).map(Math.abs);
-  const told = one.page.locator(`.over-more :text("${say('en', 'web.review.more')}")`);
+  const told = one.page.locator(`.over-more :text("${say('en', 'past.more')}")`);
   assert.deepEqual([Math.max(...numbers) > 100, await told.count()], [true, 1]);
 });
 
 await scene('a moment asks, then tells', 'taki', async (one) => {
   const { page } = one;
   await lookBack(one);
-  await press(one, 'web.review.moments');
+  await press(one, 'past.moments');
   await page.waitForSelector('.learn-dots');
   const moments = await page.locator('.learn-dots > [aria-hidden]').count();
   assert.ok(moments >= 1 && moments <= 5, `${moments} moments`);
   const words = page.locator('.learn-words');
-  assert.ok(!(await words.innerText()).includes(say('en', 'web.review.better')));
+  assert.ok(!(await words.innerText()).includes(say('en', 'past.better')));
   // One hand, and nobody else's cards.
   const hand = await page.locator('.play-hand, .learn-hand').count();
   assert.equal(hand, 1);
@@ -130,7 +130,7 @@ await scene('a moment asks, then tells', 'taki', async (one) => {
   await page.locator(lit).first().click(); // some legal move
   if (!(await words.locator('b').first().isVisible())) await page.locator(lit).first().click();
   for (let i = 1; i < moments; i++) {
-    await press(one, 'web.review.next');
+    await press(one, 'past.next');
     await tell(one);
     assert.match(await words.innerText(), /\d+ in 100|That is it/);
   }
@@ -139,11 +139,11 @@ await scene('a moment asks, then tells', 'taki', async (one) => {
   const slider = page.locator('.replay-steps input');
   assert.ok((await page.locator('.replay-curve [transform]').count()) >= moments);
   await slider.fill('0');
-  await press(one, 'web.review.mark.next');
+  await press(one, 'past.mark.next');
   const at = Number(await slider.inputValue());
   assert.ok(at > 0);
   await slider.fill('999');
-  await press(one, 'web.review.mark.before');
+  await press(one, 'past.mark.before');
   assert.ok(Number(await slider.inputValue()) >= at);
 });
 
@@ -162,7 +162,7 @@ await scene('three begin with a third each', 'three', async (one) => {
 await scene('what would follow is walked through, and what was played', 'gobblet', async (one) => {
   const { page } = one;
   await lookBack(one);
-  await press(one, 'web.review.moments');
+  await press(one, 'past.moments');
   const cups = () => page.locator('.learn-board .gobblet-cup').count();
   await page.waitForSelector('.learn-board .gobblet-cup');
   const before = await cups();
@@ -187,7 +187,7 @@ await scene('what would follow is walked through, and what was played', 'gobblet
 await scene('what threatened is drawn, and told', 'gobblet', async (one) => {
   const { page } = one;
   await lookBack(one);
-  await press(one, 'web.review.moments');
+  await press(one, 'past.moments');
   await page.waitForSelector('.learn-dots');
   const drawn = '.gobblet-threat-0, .gobblet-threat-1';
   const told = ['W', 'B'].map((side) => say('en', `web.gobblet.threat.${side}`));
@@ -203,7 +203,7 @@ await scene('what threatened is drawn, and told', 'gobblet', async (one) => {
       more = await forward(one).isEnabled();
       if (more) await forward(one).click();
     }
-    if (!last) await press(one, 'web.review.next');
+    if (!last) await press(one, 'past.next');
   }
   assert.ok(threats > 0);
 });
@@ -211,7 +211,7 @@ await scene('what threatened is drawn, and told', 'gobblet', async (one) => {
 await scene('the better card lies on the table, with its reason', 'taki', async (one) => {
   const { page } = one;
   await lookBack(one);
-  await press(one, 'web.review.moments');
+  await press(one, 'past.moments');
   await page.waitForSelector('.learn-dots');
   const cards = () => page.locator('.learn-hand [data-piece]').count();
   for (let laid = 0; laid === 0; ) {
@@ -221,7 +221,7 @@ await scene('the better card lies on the table, with its reason', 'taki', async 
     if (words && (await cards()) === before - 1) laid++;
     await back(one).click();
     assert.equal(await cards(), before);
-    if (laid === 0) await press(one, 'web.review.next');
+    if (laid === 0) await press(one, 'past.next');
   }
   assert.equal(await page.locator('.learn-hand [data-held]').count(), 0);
 });
@@ -258,7 +258,7 @@ await scene('a game is played on, kept, and counted nowhere', 'taki', async (one
   await menu(one, 'web.play.resign');
   await press(one, 'web.play.resign', '.play-sure');
   await page.click('.tables-end button');
-  const told = say('en', 'web.on.given').replace('{n}', '8');
+  const told = say('en', 'on.given').replace('{n}', '8');
   await page.waitForSelector(`.over-more:has-text("${told}")`);
   await checkDeal(one);
   assert.equal(await page.locator('.over-check-wrong').count(), 0);
@@ -273,7 +273,7 @@ await scene('a game is played on, kept, and counted nowhere', 'taki', async (one
 await scene('a moment is played on from the seat that had it', 'gobblet', async (one) => {
   const { page } = one;
   await lookBack(one);
-  await press(one, 'web.review.moments');
+  await press(one, 'past.moments');
   await page.waitForSelector('.learn-dots');
   await page.click('.play-on');
   await press(one, 'web.setup.start', 'dialog');
@@ -326,7 +326,7 @@ await scene('a game from a file is looked back at, for any of its players', 'iot
   await lookBack(one);
   assert.equal(await page.locator('.over-more .choice').count(), 3);
   await page.waitForSelector('.replay-curve');
-  await press(one, 'web.review.moments');
+  await press(one, 'past.moments');
   await tell(one);
   assert.equal((await boxed(one)).length, 1); // it is nobody's, and did not come in
 });
@@ -350,7 +350,7 @@ await scene('it can be stopped, and begun again', 'iota', async (one) => {
   const { page } = one;
   await page.click('.review-do');
   await page.waitForSelector('.over-more progress');
-  await press(one, 'web.review.stop');
+  await press(one, 'past.stop');
   await page.waitForSelector('.review-do');
   assert.equal(await page.locator('.reviewed-parts').count(), 0);
   await lookBack(one);
@@ -416,7 +416,7 @@ for (const [game, language] of LOOKS)
       assert.doesNotMatch(turned.join(), /[א-ת]/); // its words would change places
       await page.locator('.reviewed-parts').scrollIntoViewIfNeeded();
       await photos.show(page, `review-${game}`, { sizes, dark: true });
-      await press(one, 'web.review.moments');
+      await press(one, 'past.moments');
       await page.waitForSelector('.learn-dots');
       await photos.show(page, `review-ask-${game}`, { sizes });
       await tell(one);

@@ -27,10 +27,10 @@ function Jumps(props: {
   return (
     <div class="row centred">
       <Button icon="back" disabled={before === undefined} onClick={() => onStep(before ?? 0)}>
-        {t('web.review.mark.before')}
+        {t('past.mark.before')}
       </Button>
       <Button disabled={after === undefined} onClick={() => onStep(after ?? 0)}>
-        {t('web.review.mark.next')}
+        {t('past.mark.next')}
         <Icon name="forward" />
       </Button>
     </div>
@@ -61,7 +61,7 @@ export function Curve({ past, review, seat, ply, onStep }: CurveProps) {
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={t('web.review.chance', { n: Math.round(100 * now) })}
+          aria-label={t('past.chance', { n: Math.round(100 * now) })}
         >
           {turns.map(({ from, to, mark }) => (
             <rect

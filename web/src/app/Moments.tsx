@@ -53,15 +53,15 @@ function VerdictWords(props: ToldProps & { named: boolean }) {
   return (
     <>
       <p>
-        <b>{t(`web.review.${worthOf(chosen, best, judged)}`)}</b>{' '}
+        <b>{t(`past.${worthOf(chosen, best, judged)}`)}</b>{' '}
         {chosen === best ? <ReasonWords {...words} /> : <AdviceWords {...words} steps={steps} />}
       </p>
       <p class="small">
         {moment.mark === 'only'
-          ? t(named ? 'web.review.then.only.of' : 'web.review.then.only')
-          : t('web.review.then', { n: percent(after), best: percent(before) })}{' '}
+          ? t(named ? 'past.then.only.of' : 'past.then.only')
+          : t('past.then', { n: percent(after), best: percent(before) })}{' '}
         {provenOf(moment, chosen, judged)
-          .map(({ what, moves }) => t(`web.review.proof.${what}`, { n: moves }))
+          .map(({ what, moves }) => t(`past.proof.${what}`, { n: moves }))
           .join(' ')}
       </p>
     </>
@@ -98,7 +98,7 @@ function One({ reviewed, moment, at, of }: OneProps) {
       <section class="panel learn-words">
         {chosen === null ? (
           <p role="status">
-            {t(`web.review.mark.${moment.mark ?? 'slip'}`)} <b>{t('web.review.ask')}</b>
+            {t(`past.mark.${moment.mark ?? 'slip'}`)} <b>{t('past.ask')}</b>
           </p>
         ) : (
           <div class="column" role="status">
@@ -116,7 +116,7 @@ function One({ reviewed, moment, at, of }: OneProps) {
       </section>
       {chosen === null && (
         <Button kind="quiet" icon="eye" onClick={() => setChosen(moment.move ?? NOTHING)}>
-          {t('web.review.tell')}
+          {t('past.tell')}
         </Button>
       )}
     </>
@@ -137,7 +137,7 @@ function Shown({ reviewed }: { reviewed: Reviewed }) {
       </div>
       <nav class="row learn-ways">
         <Button icon="back" disabled={at === 0} onClick={() => setAt(at - 1)}>
-          {t('web.review.before')}
+          {t('past.before')}
         </Button>
         <Button
           icon="play"
@@ -145,7 +145,7 @@ function Shown({ reviewed }: { reviewed: Reviewed }) {
           onClick={() => showReplay(past, moment.ply, reviewed.named ? null : [seat])}
         />
         <Button kind="main" disabled={at === moments.length - 1} onClick={() => setAt(at + 1)}>
-          {t('web.review.next')}
+          {t('past.next')}
           <Icon name="forward" />
         </Button>
       </nav>
@@ -156,8 +156,8 @@ function Shown({ reviewed }: { reviewed: Reviewed }) {
 export function Moments() {
   const [reviewed] = useState(momentsShown);
   return (
-    <Page title={t('web.review.back')} class="learn moments" back={reviewed ? undefined : '#box'}>
-      {reviewed ? <Shown reviewed={reviewed} /> : <p class="panel">{t('web.review.gone')}</p>}
+    <Page title={t('past.back')} class="learn moments" back={reviewed ? undefined : '#box'}>
+      {reviewed ? <Shown reviewed={reviewed} /> : <p class="panel">{t('past.gone')}</p>}
     </Page>
   );
 }

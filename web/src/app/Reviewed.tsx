@@ -75,14 +75,14 @@ function Parts({ parts, dealt, names }: PartsProps) {
           <li key={part}>
             <span>
               {name === undefined ? (
-                t(`web.review.${key}`)
+                t(`past.${key}`)
               ) : (
-                <Say k="web.review.slips.of" name={name} />
+                <Say k="past.slips.of" name={name} />
               )}
             </span>
             <b class="beside figures">
               {!whole && to !== from && <Mark result={to > from ? 'won' : 'lost'} />}
-              {whole ? t('web.review.of', { n: to }) : <bdi dir="ltr">{signed(to - from)}</bdi>}
+              {whole ? t('past.of', { n: to }) : <bdi dir="ltr">{signed(to - from)}</bdi>}
             </b>
             <svg class="plot-parts" aria-hidden="true">
               <rect
@@ -109,9 +109,9 @@ function Words({ review, seat, past, named }: Reviewed) {
   const of = named ? '.of' : '';
   return (
     <p>
-      {past.dealt && <Say k={`web.review.cards.${fate}${of}`} name={seatName(past, seat)} />}{' '}
-      {slips > 0 ? t('web.review.slips.count', { n: slips }) : t(`web.review.slips.none${of}`)}{' '}
-      {marks.only > 0 && t(`web.review.only${of}.count`, { n: marks.only })}
+      {past.dealt && <Say k={`past.cards.${fate}${of}`} name={seatName(past, seat)} />}{' '}
+      {slips > 0 ? t('past.slips.count', { n: slips }) : t(`past.slips.none${of}`)}{' '}
+      {marks.only > 0 && t(`past.only${of}.count`, { n: marks.only })}
     </p>
   );
 }
@@ -122,10 +122,10 @@ function Fate({ review, seat, past, named }: Reviewed) {
   if (turns.length === 0) return null;
   const when = ({ from, to }: Turn) =>
     from < 0
-      ? t('web.review.turn.deal')
+      ? t('past.turn.deal')
       : to >= past.plies
-        ? t('web.review.turn.end', { from: from + 1 })
-        : t('web.review.turn.between', { from: from + 1, to: to + 1 });
+        ? t('past.turn.end', { from: from + 1 })
+        : t('past.turn.between', { from: from + 1, to: to + 1 });
   return (
     <ul class="reviewed-fate">
       {turns.map((turn) => (
@@ -133,7 +133,7 @@ function Fate({ review, seat, past, named }: Reviewed) {
           <span class="beside">
             <Mark result={turn.mark === 'lucky' ? 'won' : 'lost'} />
             <span>
-              {t(`web.review.${turn.mark}`)} <b dir="ltr">{signed(points(turn.luck))}</b>{' '}
+              {t(`past.${turn.mark}`)} <b dir="ltr">{signed(points(turn.luck))}</b>{' '}
               <span class="small soft">{when(turn)}</span>
             </span>
           </span>
@@ -141,7 +141,7 @@ function Fate({ review, seat, past, named }: Reviewed) {
             icon="play"
             onClick={() => showReplay(past, Math.max(0, turn.from), named ? null : [seat])}
           >
-            {t('web.review.turn.see')}
+            {t('past.turn.see')}
           </Button>
         </li>
       ))}
@@ -161,14 +161,14 @@ function Done(reviewed: Reviewed) {
       <Words {...reviewed} />
       <Parts parts={parts} dealt={past.dealt} names={names} />
       {parts.some(({ from, to }) => Math.abs(to - from) > 100) && (
-        <p class="small soft">{t('web.review.more')}</p>
+        <p class="small soft">{t('past.more')}</p>
       )}
       <Fate {...reviewed} />
-      <p class="small soft">{t(named ? 'web.review.about.of' : 'web.review.about')}</p>
+      <p class="small soft">{t(named ? 'past.about.of' : 'past.about')}</p>
       {(review.players[seat]?.moments.length ?? 0) > 0 && (
         <div class="row">
           <Button kind="main" icon="hint" onClick={() => showMoments(reviewed)}>
-            {t('web.review.moments')}
+            {t('past.moments')}
           </Button>
         </div>
       )}
@@ -186,12 +186,12 @@ export function ReviewBody({ past, seats, reviewing }: PanelProps & { reviewing:
   const { state, part, start, cancel, reviewed, choose } = reviewing;
   return (
     <section class="panel over-more">
-      <h2>{t(!past.dealt || seats.length !== 1 ? 'web.review.title.open' : 'web.review.title')}</h2>
+      <h2>{t(!past.dealt || seats.length !== 1 ? 'past.title.open' : 'past.title')}</h2>
       {reviewed ? (
         <>
           {seats.length > 1 && (
             <Choice
-              label={t('web.review.seat')}
+              label={t('past.seat')}
               value={String(reviewed.seat)}
               values={seats.map((seat) => [String(seat), seatName(past, seat)] as const)}
               onChange={(seat) => choose(Number(seat))}
@@ -201,20 +201,20 @@ export function ReviewBody({ past, seats, reviewing }: PanelProps & { reviewing:
         </>
       ) : state === 'busy' ? (
         <div class="row" role="status">
-          <progress value={part} aria-label={t('web.review.busy')} />
+          <progress value={part} aria-label={t('past.busy')} />
           <Button icon="close" onClick={cancel}>
-            {t('web.review.stop')}
+            {t('past.stop')}
           </Button>
         </div>
       ) : (
         <div class="row">
           <Button icon="chart" class="review-do" onClick={start}>
-            {t('web.review.do')}
+            {t('past.do')}
           </Button>
           {state === 'failed' && (
             <p class="beside wrong" role="alert">
               <Icon name="warn" />
-              {t('web.review.failed')}
+              {t('past.failed')}
             </p>
           )}
         </div>

@@ -122,9 +122,9 @@ export function Stories({ table, dealt, moment, chosen, judged }: StoriesProps) 
       {stories.length > 1 && (
         <div class="row centred">
           <Choice
-            label={t('web.review.story')}
+            label={t('past.story')}
             value={story.name}
-            values={stories.map(({ name }) => [name, t(`web.review.story.${name}`)] as const)}
+            values={stories.map(({ name }) => [name, t(`past.story.${name}`)] as const)}
             onChange={setWanted}
           />
         </div>
