@@ -266,7 +266,7 @@ if(NOT KUFSA_SANITIZE AND NOT KUFSA_COVERAGE)
     "${NODE}" "${tests}/tui_layout.mjs" $<TARGET_FILE:kufsa_layout> $<TARGET_FILE:vt_cells>
     $<TARGET_FILE:clock_shim>)
 endif()
-set(scripts screen kept join tls signals)
+set(scripts screen kept join tls signals past)
 if(NOT KUFSA_SANITIZE) # it judges looks; the others draw enough under a sanitizer
   list(APPEND scripts looks)
 endif()

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { Clock } from './clock.mjs';
 import { checkVisited, shown } from './dialogs.mjs';
 import { Course, keepCourse } from './kept.mjs';
-import { finish, gameRows, root, test } from './program.mjs';
+import { finish, gameRows, root, run, test } from './program.mjs';
+import { thrown } from './thrown.mjs';
 import {
   chanceOf,
   dropFolder,
@@ -271,6 +272,85 @@ async function lookAtRecord(how, file) {
     }
   });
   dropFolder(state);
+}
+
+// ---- looking back ----
+
+/** A moment: the question, the verdict, what may follow; then the next one. */
+async function lookAtMoments(walk, name) {
+  for (let at = 1; ; at++) {
+    const moment = `${name}: moment ${at}`;
+    await walk.until(walk.say('past.ask'));
+    await walk.look(`${moment}, asked`);
+    if (at === 1) await lookAtHelp(walk, moment);
+    await walk.terminal.click(walk.say('past.tell'));
+    await walk.until(walk.say('tui.key.step'));
+    await walk.look(`${moment}, told`);
+    await walk.keys('l');
+    await walk.until(framed(walk, 'past.back'));
+    await walk.look(`${moment}, the whole verdict`);
+    await walk.keys(KEYS.esc);
+    if (at === 1) await lookAtHelp(walk, `${moment}, told`);
+    await walk.keys(KEYS.right.repeat(3));
+    await walk.look(`${moment}, what may follow`);
+    if (!says(walk.terminal.text, walk.say('tui.past.next'))) return;
+    await walk.terminal.click(walk.say('tui.past.next'));
+  }
+}
+
+async function lookAtHelp(walk, name) {
+  await walk.keys('?');
+  await walk.look(`${name}: help`);
+  await walk.keys(KEYS.esc);
+}
+
+const framed = (walk, key) => `═ ${walk.say(key)} ═`;
+
+/** The review of a game: whose it is, its moments, its replay with the curve. */
+async function lookAtPast(how, name, record, { mine, seats }) {
+  const state = stateFolder();
+  const path = join(state, 'past.kufsa');
+  const tags = mine === undefined ? '' : `at 2026-01-01T00:00:00.000Z\nmine ${mine}\n`;
+  writeFileSync(path, record.replace(/^key /m, `${tags}key `));
+  if (tags) run(['box', 'import', path], '', { XDG_STATE_HOME: state });
+  const argv = tags ? ['box', 'show', '1'] : ['replay', path];
+  await walking(how, argv, { state, many: seats > 6 }, async (walk) => {
+    await walk.until(walk.say('tui.key.review'));
+    await walk.keys('r');
+    const title = tags ? 'past.title' : 'past.title.open';
+    await walk.until(framed(walk, title));
+    await walk.look(`${name}: review`);
+    if (!tags) {
+      await walk.keys('3');
+      await walk.look(`${name}: review of another seat`);
+      for (let seat = 1; seat < seats; seat++) {
+        await walk.terminal.click(`${walk.say('past.seat')}: `);
+        await walk.until(framed(walk, title));
+      }
+    }
+    await walk.terminal.click(walk.say('past.moments'));
+    await lookAtMoments(walk, name);
+    await walk.keys('q');
+    await walk.until(framed(walk, title));
+    await walk.keys(`${KEYS.esc}${KEYS.home}n`);
+    await walk.look(`${name}: the curve`);
+    await lookAtHelp(walk, `${name}: the curve`);
+    await walk.keys('o');
+    await walk.until(framed(walk, 'past.on.title'));
+    await walk.look(`${name}: playing on`);
+  });
+  dropFolder(state);
+}
+
+/** A review in the making, and a game that is over at its last move. */
+async function lookAtJudging(how) {
+  const argv = ['replay', join(root, 'tests/records/iota-2-full-points-double.kufsa')];
+  await walking(how, argv, {}, async (walk) => {
+    await walk.until(walk.say('tui.key.review'));
+    await walk.keys('r');
+    await walk.until(framed(walk, 'past.busy'));
+    await walk.look('a review in the making');
+  });
 }
 
 // ---- tables of a server ----
@@ -776,6 +856,19 @@ for (const how of HOW) {
     job(`table host ${name} ${which}`, () => lookAtHost(how, name, seats[1]));
   for (const [game, seats, wishes] of MANY)
     job(`table many ${game} ${seats} ${which}`, () => lookAtMany(how, game, seats, wishes));
+  job(`past judging ${which}`, () => lookAtJudging(how));
+  job(`past gobblet ${which}`, () =>
+    lookAtPast(how, 'past gobblet', thrown(NAMES.slice(0, 2)), { seats: 2 }),
+  );
+  job(`past taki ${which}`, () =>
+    lookAtPast(how, 'past taki', namedRecord('taki-3-game-auto.kufsa').text, { seats: 3, mine: 0 }),
+  );
+  job(`past cento ${which}`, () =>
+    lookAtPast(how, 'past cento', namedRecord('cento-2-1-cards-1.kufsa').text, { seats: 2 }),
+  );
+  job(`past iota ${which}`, () =>
+    lookAtPast(how, 'past iota', namedRecord('iota-3-half-race-plain.kufsa').text, { seats: 3 }),
+  );
   for (const file of readdirSync(join(root, 'tests/records')).filter((each) => RECORDS.test(each)))
     job(`record ${file} ${which}`, () => lookAtRecord(how, file));
 }

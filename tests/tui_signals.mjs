@@ -14,6 +14,7 @@ import { checkVisited, shown } from './dialogs.mjs';
 import { Course, findCourse, keepCourse } from './kept.mjs';
 import { finish, root, test } from './program.mjs';
 import { Player, Server } from './ws.mjs';
+import { thrown } from './thrown.mjs';
 import { dropFolder, KEYS, says, stateFolder, Terminal, touch, words } from './vt.mjs';
 
 const shim = process.argv[4];
@@ -107,6 +108,19 @@ function scribble(state) {
   mkdirSync(join(state, 'kufsa'), { recursive: true });
   writeFileSync(join(state, 'kufsa', 'gobblet.1'), 'what is this\n');
 }
+
+/** A game that was thrown away, to be looked back at. */
+const past = (...steps) => ({
+  before: (state) => {
+    const path = join(state, 'x.kufsa');
+    writeFileSync(path, thrown());
+    return { argv: ['replay', path] };
+  },
+  steps: [sees(en('tui.key.review')), keys('r', `═ ${en('past.title.open')} ═`), ...steps],
+});
+const moment = keys('1', en('past.tell'));
+const verdict = en('tui.past.best').split('{')[0];
+const LONG = join(root, 'tests/records/iota-2-full-points-double.kufsa');
 
 const toDelete = [
   sees(en('join.left.title')),
@@ -210,6 +224,30 @@ const local = {
     argv: ['replay', RECORD],
     steps: [sees(en('tui.key.eyes')), keys('?', en('tui.help.title'))],
   },
+  'a review is made': {
+    argv: ['replay', LONG],
+    steps: [sees(en('tui.key.review')), keys('r', `═ ${en('past.busy')} ═`)],
+  },
+  'a review': past(),
+  'a review of a game with cards': {
+    argv: ['play', 'cento'],
+    steps: [
+      yours,
+      menu('tui.menu.resign', en('tui.resign.sure')),
+      press(en('tui.menu.resign'), en('past.do'), { last: true }),
+      keys('2', `═ ${en('past.title')} ═`), // no click: its line moves when a notice ends
+    ],
+  },
+  'a moment asks': past(moment, sees(en('past.ask'))),
+  'a moment: something in hand': past(moment, keys('\n', en('tui.held'))),
+  'a moment tells': past(moment, keys('1', verdict)),
+  'a moment: the answer is judged': past(moment, keys(':3@a2\n', verdict)),
+  'a moment: the whole verdict': past(
+    moment,
+    keys('1', verdict),
+    keys('l', `═ ${en('past.back')} ═`),
+  ),
+  'playing on: how strong': past(keys(KEYS.esc, '●'), keys('o', `═ ${en('past.on.title')} ═`)),
   'the hidden prompt': { argv: ['join', '-'], steps: [sees(en('join.prompt'))] },
   'plain: a game was left': {
     argv: plain,

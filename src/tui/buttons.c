@@ -205,7 +205,7 @@ void buttons_collect(struct screen *screen)
     if (past_asks(screen))
         add_words(screen);
     if (past_asks(screen) || past_tells(screen))
-        moment_buttons(screen);
+        past_buttons(screen);
     if (screen->reel || mirror->v == 0)
         return;
     add_wait(screen);
@@ -362,12 +362,12 @@ static bool write_notice(struct screen *screen, struct text *text, unsigned *loo
     if (fresh) {
         text_string(text, screen->notice);
     } else if (past_asks(screen) && screen->draft.count == 0) {
-        moment_write_mark(screen, text);
+        past_write_mark(screen, text);
         text_char(text, ' ');
         words_say(text, screen->setup.language, key, WITH_NOTHING);
         *look = LOOK_STRONG;
     } else if (past_tells(screen)) {
-        moment_write_step(screen, text);
+        past_write_step(screen, text);
     } else if (curve_lines(screen) > 0) {
         words_say(text, screen->setup.language, "past.chance",
                   WITH(word_number("n", curve_points(screen))));

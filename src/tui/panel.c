@@ -186,7 +186,7 @@ static void write_where(const struct screen *screen, struct text *text)
         int64_t at = screen->reel->walk.at, of = screen->reel->walk.count;
         if (past_tells(screen)) {
             at = screen->past->step;
-            of = moment_steps(screen);
+            of = past_steps(screen);
         }
         words_say(text, screen->setup.language, "tui.replay.at",
                   WITH(word_number("at", at), word_number("of", of)));
@@ -388,7 +388,7 @@ static void draw_verdict(struct screen *screen, struct box box)
     char told[PAST_TEXT_MAX];
     struct text text;
     text_init(&text, told, sizeof told);
-    moment_write(screen, &text);
+    past_write(screen, &text);
     int lines = put_paragraph((struct box){box.x, box.y, box.w, 0}, 0, LOOK_PLAIN, told);
     put_paragraph(box, 0, LOOK_PLAIN, told);
     if (lines > box.h)

@@ -117,7 +117,7 @@ void past_tick(struct screen *s)
     } else {
         past_drop(s);
         past->known = true;
-        moment_story(s, 0);
+        past_story(s, 0);
     }
 }
 
@@ -197,7 +197,7 @@ static void sheet_past(struct screen *s)
     bool cards = (game->hidden || game->chance) && !past->named;
     struct text text;
     if (past->mode != PAST_REPLAY)
-        reel_show(s->reel, moment_of(past)->ply, past_viewer(past));
+        reel_show(s->reel, past_moment(past)->ply, past_viewer(past));
     past->mode = PAST_REPLAY;
     s->draft.game = NULL;
     s->draft.count = 0;
@@ -218,7 +218,7 @@ static void sheet_past(struct screen *s)
 
 /* ---- the replay ---- */
 
-void past_step(struct screen *s, int direction)
+void past_jump(struct screen *s, int direction)
 {
     struct reel *reel = s->reel;
     const struct review *review = &s->past->review;
@@ -251,7 +251,7 @@ static int seat_of(const struct screen *s)
 
 static uint32_t ply_of(const struct screen *s)
 {
-    return s->past->mode == PAST_REPLAY ? s->reel->walk.at : moment_of(s->past)->ply;
+    return s->past->mode == PAST_REPLAY ? s->reel->walk.at : past_moment(s->past)->ply;
 }
 
 void past_on(struct screen *s)
@@ -266,18 +266,18 @@ void past_on(struct screen *s)
         notice_say(s, true, "tui.past.over", WITH_NOTHING);
         return;
     }
-    sheet_open(s, SHEET_TEXT, "on.title");
+    sheet_open(s, SHEET_TEXT, "past.on.title");
     text_init(&text, s->sheet.text, sizeof s->sheet.text);
-    words_say(&text, s->setup.language, ply > 0 ? "on.moves" : "on.start",
+    words_say(&text, s->setup.language, ply > 0 ? "past.on.moves" : "past.on.start",
               WITH(word_number("n", ply)));
     text_char(&text, ' ');
-    words_say(&text, s->setup.language, cards ? "on.cards" : "on.kept", WITH_NOTHING);
+    words_say(&text, s->setup.language, cards ? "past.on.cards" : "past.on.kept", WITH_NOTHING);
     screen_name_of(s, seat, name);
     text_char(&text, '\n');
     words_say(&text, s->setup.language, "tui.past.seat", WITH(word_string("name", name)));
     for (int i = 0; i < LEVELS_COUNT; i++) {
         struct button *row =
-            sheet_row(s, (struct button){.act = ACT_ON_LEVEL, .number = i}, "on.title");
+            sheet_row(s, (struct button){.act = ACT_ON_LEVEL, .number = i}, "past.on.title");
         text_init(&text, row->label, sizeof row->label);
         text_string(&text, words_name(s->setup.language, "level.", level_name(i)));
     }

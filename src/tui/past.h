@@ -6,9 +6,9 @@
  *     past_open ─▶ past_review: judging, on a thread ─▶ sheet_past ─┬▶ the replay, with its curve
  *                                                                  └▶ a moment: ASKS ─▶ TELLS
  *
- *     past.c     the review and its sheets; playing on
- *     moment.c   what would you play, and what would follow
- *     chance.c   the bars of a review, and the curve
+ *     past.c      the review and its sheets; playing on
+ *     question.c  what would you play, and what would follow
+ *     chance.c    the bars of a review, and the curve
  */
 #ifndef KUFSA_TUI_PAST_H
 #define KUFSA_TUI_PAST_H
@@ -63,26 +63,26 @@ void past_tick(struct screen *);      /* takes what the thread has found */
 void past_drop(struct screen *);      /* ends its thread */
 void past_stop(struct screen *);      /* the reader does not want to wait for the review */
 void past_seat(struct screen *, int seat);
-void past_step(struct screen *, int direction); /* the replay, to the next mark */
+void past_jump(struct screen *, int direction); /* the replay, to the next mark */
 void past_on(struct screen *);                  /* asks how strong the computer is to be */
 void past_play_on(struct screen *, int level);
 bool past_asks(const struct screen *); /* a move is to be chosen */
 bool past_tells(const struct screen *);
 const char *past_key_of(const struct screen *, const char *key, const char *named);
 
-/* ---- moment.c ---- */
+/* ---- question.c ---- */
 
-void moment_show(struct screen *, int at);
-void moment_answer(struct screen *, const char *move_text);
-void moment_tell(struct screen *);
-void moment_story(struct screen *, int story);
-void moment_key(struct screen *, const struct tap *);
-void moment_buttons(struct screen *);
-int moment_steps(const struct screen *);                /* of what may follow */
-void moment_write(struct screen *, struct text *);      /* the verdict */
-void moment_write_step(struct screen *, struct text *); /* the move that the table shows last */
-void moment_write_mark(const struct screen *, struct text *);
-const struct review_move *moment_of(const struct past *);
+void past_show(struct screen *, int at);
+void past_answer(struct screen *, const char *move_text);
+void past_tell(struct screen *);
+void past_story(struct screen *, int story);
+void past_key(struct screen *, const struct tap *);
+void past_buttons(struct screen *);
+int past_steps(const struct screen *);                /* of what may follow */
+void past_write(struct screen *, struct text *);      /* the verdict */
+void past_write_step(struct screen *, struct text *); /* the move that the table shows last */
+void past_write_mark(const struct screen *, struct text *);
+const struct review_move *past_moment(const struct past *);
 
 /* ---- chance.c ---- */
 

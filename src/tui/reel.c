@@ -212,7 +212,7 @@ void reel_key(struct screen *screen, const struct tap *tap)
     case 'n':
     case 'p':
         if (screen->past && screen->past->reviewed)
-            past_step(screen, latin_key(tap->key) == 'n' ? 1 : -1);
+            past_jump(screen, latin_key(tap->key) == 'n' ? 1 : -1);
         break;
     case 'o':
         if (screen->past && screen->past->reviewed)

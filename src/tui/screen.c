@@ -56,7 +56,7 @@ static const char *screen_name(const struct screen *screen_)
 void screen_play_text(struct screen *s, const char *move_text)
 {
     if (past_asks(s)) {
-        moment_answer(s, move_text);
+        past_answer(s, move_text);
         return;
     }
     s->sent = channel_play(s->channel, s->who, move_text);
@@ -109,7 +109,7 @@ void screen_type_move(struct screen *s, const char *typed)
         typed = said;
     }
     if (past_asks(s)) {
-        moment_answer(s, typed);
+        past_answer(s, typed);
         return;
     }
     if (!s->channel || mirror->phase != PHASE_PLAY)
@@ -311,9 +311,9 @@ static void do_in_past(struct screen *s, const struct button *button)
         break;
     case ACT_PAST: past_review(s); break;
     case ACT_PAST_SEAT: past_seat(s, button->number); break;
-    case ACT_MOMENT: moment_show(s, button->number); break;
-    case ACT_MOMENT_TELL: moment_tell(s); break;
-    case ACT_STORY: moment_story(s, button->number); break;
+    case ACT_MOMENT: past_show(s, button->number); break;
+    case ACT_MOMENT_TELL: past_tell(s); break;
+    case ACT_STORY: past_story(s, button->number); break;
     case ACT_ON: past_on(s); break;
     case ACT_ON_LEVEL: past_play_on(s, button->number); break;
     default: break;
@@ -447,7 +447,7 @@ void screen_key(struct screen *s, const struct tap *tap)
         if (s->sheet.kind != SHEET_NONE)
             sheet_key(s, tap);
         else if (past_tells(s))
-            moment_key(s, tap);
+            past_key(s, tap);
         else if (s->reel && !past_asks(s))
             reel_key(s, tap);
         else

@@ -111,7 +111,7 @@ static void sheet_verdict(struct screen *screen)
     struct text text;
     sheet_open(screen, SHEET_TEXT, "past.back");
     text_init(&text, screen->sheet.text, sizeof screen->sheet.text);
-    moment_write(screen, &text);
+    past_write(screen, &text);
 }
 
 void sheet_log(struct screen *screen)

@@ -258,7 +258,7 @@ await scene('a game is played on, kept, and counted nowhere', 'taki', async (one
   await menu(one, 'web.play.resign');
   await press(one, 'web.play.resign', '.play-sure');
   await page.click('.tables-end button');
-  const told = say('en', 'on.given').replace('{n}', '8');
+  const told = say('en', 'past.on.given').replace('{n}', '8');
   await page.waitForSelector(`.over-more:has-text("${told}")`);
   await checkDeal(one);
   assert.equal(await page.locator('.over-check-wrong').count(), 0);

@@ -34,22 +34,22 @@ function Setting({ past, ply, seat: wanted, onClose }: PlayOnProps & { onClose: 
       .catch(() => setFailed(true));
   };
   return (
-    <Sheet title={t('on.title')} onClose={onClose}>
+    <Sheet title={t('past.on.title')} onClose={onClose}>
       <p>
-        {ply > 0 ? t('on.moves', { n: ply }) : t('on.start')}{' '}
-        {t(past.dealt ? 'on.cards' : 'on.kept')}
+        {ply > 0 ? t('past.on.moves', { n: ply }) : t('past.on.start')}{' '}
+        {t(past.dealt ? 'past.on.cards' : 'past.on.kept')}
       </p>
       <fieldset class="setup-row">
-        <legend>{t('on.seat')}</legend>
+        <legend>{t('past.on.seat')}</legend>
         <Choice
-          label={t('on.seat')}
+          label={t('past.on.seat')}
           value={String(seat)}
           values={past.seats.map((_, i) => [String(i), seatName(past, i)] as const)}
           onChange={(chosen) => setSeat(Number(chosen))}
         />
       </fieldset>
       <Level level={level} onChange={setLevel} />
-      {failed && <p role="alert">{t('on.failed')}</p>}
+      {failed && <p role="alert">{t('past.on.failed')}</p>}
       <Button kind="main" icon="play" onClick={start}>
         {t('web.setup.start')}
       </Button>
@@ -65,7 +65,7 @@ export function PlayOn(props: PlayOnProps) {
   return (
     <>
       <Button icon="people" class="play-on" onClick={() => setOpen(true)}>
-        {t('on.do')}
+        {t('past.on.do')}
       </Button>
       {open && <Setting {...props} onClose={() => setOpen(false)} />}
     </>

@@ -179,7 +179,7 @@ export function LastTable({ table }: { table: TableState }) {
 
 /** A game that began as another did. */
 const Given = ({ moves }: { moves: number }) => (
-  <p>{moves > 0 ? t('on.given', { n: moves }) : t('on.given.start')}</p>
+  <p>{moves > 0 ? t('past.on.given', { n: moves }) : t('past.on.given.start')}</p>
 );
 
 /** Where the points came from, or the last moves; and whether the record is true. */

@@ -8,28 +8,28 @@
 #include "tell/advice.h"
 #include "tui/past.h"
 
-const struct review_move *moment_of(const struct past *past)
+const struct review_move *past_moment(const struct past *past)
 {
     return &past->review.moves[past->moment[past->at]];
 }
 
 /* ---- the question ---- */
 
-void moment_show(struct screen *s, int at)
+void past_show(struct screen *s, int at)
 {
     struct past *past = s->past;
     past_drop(s);
     past->at = at;
     past->mode = PAST_ASKS;
     past->known = false;
-    reel_show(s->reel, moment_of(past)->ply, past->seat);
+    reel_show(s->reel, past_moment(past)->ply, past->seat);
     s->draft.game = NULL;
     s->focused = false;
     s->wants_lit = true;
     s->notice_until = 0;
 }
 
-void moment_write_mark(const struct screen *s, struct text *text)
+void past_write_mark(const struct screen *s, struct text *text)
 {
     static const char *const keys[MARKS] = {
         [MARK_SLIP] = "past.mark.slip",
@@ -37,7 +37,7 @@ void moment_write_mark(const struct screen *s, struct text *text)
         [MARK_GIFT] = "past.mark.gift",
         [MARK_ONLY] = "past.mark.only",
     };
-    words_say(text, s->setup.language, keys[moment_of(s->past)->mark], WITH_NOTHING);
+    words_say(text, s->setup.language, keys[past_moment(s->past)->mark], WITH_NOTHING);
 }
 
 /* ---- what may follow ---- */
@@ -63,7 +63,7 @@ static void add_story(struct past *past, enum story_kind kind, move m, const str
  * Waiting is no move. */
 static void find_stories(struct past *past)
 {
-    const struct verdict *verdict = &moment_of(past)->verdict;
+    const struct verdict *verdict = &past_moment(past)->verdict;
     const struct verdict *other = past->chosen == verdict->best ? verdict : &past->answer;
     past->stories = 0;
     if (verdict->best != MOVE_WAITS)
@@ -121,7 +121,7 @@ static void play_hidden(struct screen *s, const struct story *story)
     reel_put(s->reel, &past->glimpse.view.head);
 }
 
-int moment_steps(const struct screen *s)
+int past_steps(const struct screen *s)
 {
     const struct past *past = s->past;
     if (past->stories == 0)
@@ -133,9 +133,9 @@ int moment_steps(const struct screen *s)
 static void show_step(struct screen *s, int step)
 {
     struct past *past = s->past;
-    const int steps = moment_steps(s);
+    const int steps = past_steps(s);
     past->step = step < 0 ? 0 : step > steps ? steps : step;
-    reel_show(s->reel, moment_of(past)->ply, past->seat);
+    reel_show(s->reel, past_moment(past)->ply, past->seat);
     past->sure = true;
     if (past->stories > 0 && is_open(s))
         play_open(s, &past->told[past->story]);
@@ -148,7 +148,7 @@ static void show_step(struct screen *s, int step)
         draft_show(&s->draft, past->told[past->story].line[0].move);
 }
 
-void moment_story(struct screen *s, int story)
+void past_story(struct screen *s, int story)
 {
     struct past *past = s->past;
     find_stories(past);
@@ -161,7 +161,7 @@ void moment_story(struct screen *s, int story)
 static void tell(struct screen *s, move chosen)
 {
     struct past *past = s->past;
-    const struct verdict *verdict = &moment_of(past)->verdict;
+    const struct verdict *verdict = &past_moment(past)->verdict;
     const struct state *view = &s->reel->mirror.view.head;
     past_drop(s);
     past->mode = PAST_TELLS;
@@ -174,10 +174,10 @@ static void tell(struct screen *s, move chosen)
         past->answer = *verdict;
     else
         past->judging = judging_move(s->mirror->game, view, chosen, &past->answer);
-    moment_story(s, 0);
+    past_story(s, 0);
 }
 
-void moment_answer(struct screen *s, const char *move_text)
+void past_answer(struct screen *s, const char *move_text)
 {
     const struct mirror *mirror = s->mirror;
     move m;
@@ -190,9 +190,9 @@ void moment_answer(struct screen *s, const char *move_text)
         tell(s, m);
 }
 
-void moment_tell(struct screen *s)
+void past_tell(struct screen *s)
 {
-    tell(s, moment_of(s->past)->verdict.move);
+    tell(s, past_moment(s->past)->verdict.move);
 }
 
 /* ---- the verdict in words ---- */
@@ -200,7 +200,7 @@ void moment_tell(struct screen *s)
 /* Values are compared only within one verdict: another has imagined other worlds. */
 static const char *worth_of(const struct past *past)
 {
-    const struct verdict *verdict = &moment_of(past)->verdict;
+    const struct verdict *verdict = &past_moment(past)->verdict;
     if (past->chosen == verdict->best)
         return "past.right";
     if (!past->known)
@@ -232,7 +232,7 @@ static void write_reasons(const struct screen *s, const struct verdict *verdict,
 static void write_proof(const struct screen *s, struct text *text)
 {
     const struct past *past = s->past;
-    const struct verdict *verdict = &moment_of(past)->verdict;
+    const struct verdict *verdict = &past_moment(past)->verdict;
     const struct verdict *other = past->chosen == verdict->best ? verdict : &past->answer;
     if (verdict->best_proof < 0) {
         add(s, text, "past.proof.lost", WITH(word_number("n", -verdict->best_proof)));
@@ -247,7 +247,7 @@ static void write_proof(const struct screen *s, struct text *text)
 
 static void write_chances(const struct screen *s, struct text *text)
 {
-    const struct review_move *moment = moment_of(s->past);
+    const struct review_move *moment = past_moment(s->past);
     if (moment->mark == MARK_ONLY)
         add(s, text, past_key_of(s, "past.then.only", "past.then.only.of"), WITH_NOTHING);
     else
@@ -289,13 +289,13 @@ static void write_threats(struct screen *s, struct text *text)
     tale_threats(&tale, &s->mirror->view.head);
 }
 
-void moment_write(struct screen *s, struct text *text)
+void past_write(struct screen *s, struct text *text)
 {
     struct past *past = s->past;
-    const struct verdict *verdict = &moment_of(past)->verdict;
+    const struct verdict *verdict = &past_moment(past)->verdict;
     char best[MOVE_TEXT_MAX];
     union any_state *view = &past->truth;
-    walk_to(&s->reel->walk, moment_of(past)->ply);
+    walk_to(&s->reel->walk, past_moment(past)->ply);
     game_observe(s->mirror->game, &s->reel->walk.state.head, past->seat, &view->head);
     write_move(s, &view->head, verdict->best, best);
     words_say(text, s->setup.language, worth_of(past), WITH_NOTHING);
@@ -306,7 +306,7 @@ void moment_write(struct screen *s, struct text *text)
     write_threats(s, text);
 }
 
-void moment_write_step(struct screen *s, struct text *text)
+void past_write_step(struct screen *s, struct text *text)
 {
     const struct past *past = s->past;
     char name[NAME_TEXT_MAX], move_text[MOVE_TEXT_MAX];
@@ -324,7 +324,7 @@ void moment_write_step(struct screen *s, struct text *text)
 
 /* ---- buttons and keys ---- */
 
-void moment_buttons(struct screen *s)
+void past_buttons(struct screen *s)
 {
     static const char *const keys[] = {
         [STORY_BEST] = "past.story.best",
@@ -342,11 +342,11 @@ void moment_buttons(struct screen *s)
         button_add(s, ACT_MOMENT, "tui.past.before")->number = past->at - 1;
     if (past->at + 1 < past->moments)
         button_add(s, ACT_MOMENT, "tui.past.next")->number = past->at + 1;
-    button_add(s, ACT_ON, "on.do");
+    button_add(s, ACT_ON, "past.on.do");
     button_add(s, ACT_PAST, "past.back");
 }
 
-void moment_key(struct screen *s, const struct tap *tap)
+void past_key(struct screen *s, const struct tap *tap)
 {
     switch (tap->key) {
     case TAP_RIGHT: show_step(s, s->past->step + 1); break;
