@@ -191,6 +191,7 @@ await test('cards: what a player could not see stays hidden, in both languages',
       await terminal.until(t('tui.key.review'));
       await terminal.keys('r');
       await terminal.until(`═ ${t('past.title.open')} ═`);
+      assert.ok(says(terminal.text, t('past.of').replace('{n}', '100')), terminal.text);
       await terminal.keys('1');
       await terminal.until(seen(t('past.ask')));
       const cards = terminal.screen.rows.join('\n');

@@ -130,6 +130,29 @@ static double sum_of_turns(int seat, int *turns)
     return sum;
 }
 
+/* What screens tell: points that add up though they are rounded, and moments in their order. */
+static void check_told(int seat)
+{
+    const struct review_seat *of = &review.seat[seat];
+    const struct review_points points = review_points(&review, seat);
+    const struct review_turn *lucky = review_fate(&review, seat, "lucky");
+    uint32_t moments[REVIEW_MOMENTS];
+    int count = review_moments(&review, seat, moments);
+    assert_int_equal(points.start + points.luck + points.others + points.slips, points.last);
+    assert_int_equal(points.last, chance_points(of->last));
+    assert_true(points.slips <= 0 && points.others >= 0);
+    assert_true(fabs(points.luck - 100 * of->luck) <= 2 + CLOSE); /* four halves */
+    assert_true(!lucky || (lucky->seat == seat && lucky->luck >= LUCKY_FROM));
+    for (uint32_t i = 0; i < review.turns && lucky; i++)
+        assert_true(review.turn[i].seat != seat || review.turn[i].luck <= lucky->luck ||
+                    !review_turn_mark(match.game, &review.turn[i]));
+    assert_int_equal(count, of->moments);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(review.moves[moments[i]].seat, seat);
+        assert_true(i == 0 || moments[i] > moments[i - 1]);
+    }
+}
+
 static void check_seat(int seat, double *luck, double *skill)
 {
     const struct review_seat *of = &review.seat[seat];
@@ -151,6 +174,7 @@ static void check_seat(int seat, double *luck, double *skill)
     assert_int_equal(decisions, of->decisions);
     assert_int_equal(turns, of->decisions - of->forced + 1);
     assert_in_range(of->moments, 0, REVIEW_MOMENTS);
+    check_told(seat);
     *luck += of->luck;
     *skill += of->others - of->slips;
 }

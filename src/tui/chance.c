@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* A review drawn: bars from an even chance to the result, and the chance along the replay. Time
  * runs to the right in both languages, as on the slider. */
+#include "base/check.h"
 #include "tui/past.h"
 
 enum {
     POINTS = 100,
     SHEET_W = 76,
     NUMBER_W = 13,
-    NUMBER_MAX = 16,
-    EIGHTHS = 8, /* heights of a block, and widths */
+    NUMBER_MAX = 64, /* bytes */
+    EIGHTHS = 8,     /* heights of a block, and widths */
     LINES_LOW = 3,
     LINES_HIGH = 6,
     HIGH = 36, /* lines of a screen with room for the high curve */
@@ -66,6 +67,7 @@ static void write_points(const struct screen *s, const struct part *part, char o
         words_say(&text, s->setup.language, "past.of", WITH(word_number("n", part->to)));
     else
         write_change(part->to - part->from, &text);
+    CHECK(!text.overflow);
 }
 
 /* The bar runs in the direction of the language. */
@@ -80,6 +82,8 @@ static void put_bar(struct box box, int low, int high, const struct part *part)
     const char *block = part->whole              ? sign("█", "#")
                         : part->to >= part->from ? sign("█", "+")
                                                  : sign("█", "-");
+    if (first == last && !part->whole)
+        return;
     if (to == from)
         to = from + 1 <= box.w ? from + 1 : from--;
     put_times(canvas_rtl() ? box.x + box.w - to : box.x + from, box.y, look, block, to - from);

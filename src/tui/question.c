@@ -299,7 +299,8 @@ void past_write(struct screen *s, struct text *text)
     game_observe(s->mirror->game, &s->reel->walk.state.head, past->seat, &view->head);
     write_move(s, &view->head, verdict->best, best);
     words_say(text, s->setup.language, worth_of(past), WITH_NOTHING);
-    add(s, text, "tui.past.best", WITH(word_string("move", best)));
+    if (past->chosen != verdict->best)
+        add(s, text, "tui.past.best", WITH(word_string("move", best)));
     write_reasons(s, verdict, text);
     write_proof(s, text);
     write_chances(s, text);
@@ -324,6 +325,17 @@ void past_write_step(struct screen *s, struct text *text)
 
 /* ---- buttons and keys ---- */
 
+/* The story that the table shows has a mark. */
+static void add_story_button(struct screen *s, const char *key, int story)
+{
+    struct button *button = button_add(s, ACT_STORY, key);
+    struct text text;
+    button->number = story;
+    text_init(&text, button->label, sizeof button->label);
+    text_string(&text, words_find(s->setup.language, key));
+    text_string(&text, story == s->past->story ? sign(" ●", " *") : "");
+}
+
 void past_buttons(struct screen *s)
 {
     static const char *const keys[] = {
@@ -337,7 +349,7 @@ void past_buttons(struct screen *s)
         return;
     }
     for (int i = 0; i < past->stories && past->stories > 1; i++)
-        button_add(s, ACT_STORY, keys[past->told[i].kind])->number = i;
+        add_story_button(s, keys[past->told[i].kind], i);
     if (past->at > 0)
         button_add(s, ACT_MOMENT, "tui.past.before")->number = past->at - 1;
     if (past->at + 1 < past->moments)
