@@ -108,22 +108,21 @@ static void draw_part(const struct screen *s, struct box box, const struct bars 
     put_bar(bar, bars->low, bars->high, part);
 }
 
-static void draw_parts(const struct screen *s, struct box box)
+static void make_bars(const struct screen *s, struct bars *bars)
 {
-    struct bars bars = {.high = POINTS};
     char name[NAME_TEXT_MAX];
-    list_parts(s, &bars);
+    *bars = (struct bars){.high = POINTS};
+    list_parts(s, bars);
     screen_name_of(s, s->past->seat, name);
-    for (int i = 0; i < bars.count; i++) {
-        int to = bars.parts[i].to;
-        say_into(s, bars.labels[i], LABEL_MAX, bars.parts[i].key, WITH(word_string("name", name)));
-        int w = text_columns(bars.labels[i]);
-        bars.label_w = w > bars.label_w ? w : bars.label_w;
-        bars.low = to < bars.low ? to : bars.low;
-        bars.high = to > bars.high ? to : bars.high;
+    for (int i = 0; i < bars->count; i++) {
+        int to = bars->parts[i].to;
+        say_into(s, bars->labels[i], LABEL_MAX, bars->parts[i].key,
+                 WITH(word_string("name", name)));
+        int w = text_columns(bars->labels[i]);
+        bars->label_w = w > bars->label_w ? w : bars->label_w;
+        bars->low = to < bars->low ? to : bars->low;
+        bars->high = to > bars->high ? to : bars->high;
     }
-    for (int i = 0; i < bars.count; i++, box.y++)
-        draw_part(s, box, &bars, i);
 }
 
 /* ---- how far it is ---- */
@@ -208,7 +207,9 @@ void past_draw(struct screen *s)
     text_init(&text, fate, sizeof fate);
     write_fate(s, "lucky", &text);
     write_fate(s, "unlucky", &text);
-    int need = lines_of(sheet->text, w - 4) + 1 + PARTS + lines_of(fate, w - 4) + 1 +
+    struct bars bars;
+    make_bars(s, &bars);
+    int need = lines_of(sheet->text, w - 4) + 1 + bars.count + lines_of(fate, w - 4) + 1 +
                sheet->rows_count + 2;
     int room = canvas_height() - 2 - need - lines_of(about, w - 4); /* without it if none is left */
     struct box inner = sheet_paper(s, w, room >= 0 ? need + lines_of(about, w - 4) : need);
@@ -216,8 +217,8 @@ void past_draw(struct screen *s)
     sheet->lines = sheet->shown = 0;
     draw_words(&box, LOOK_STRONG, sheet->text);
     box.y++;
-    draw_parts(s, box);
-    box.y += PARTS;
+    for (int i = 0; i < bars.count; i++, box.y++)
+        draw_part(s, box, &bars, i);
     if (fate[0])
         draw_words(&box, LOOK_PLAIN, fate);
     if (room >= 0)
