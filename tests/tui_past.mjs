@@ -201,6 +201,10 @@ await test('cards: what a player could not see stays hidden, in both languages',
       await terminal.until(seen(t('past.right')));
       await terminal.keys('q');
       await terminal.until(`═ ${t('past.title.open')} ═`);
+      await terminal.keys(`${KEYS.esc}${KEYS.home}v`); // from the first seat's eyes to the next
+      const eyes = t('tui.replay.seat').split('{')[0];
+      await terminal.until(eyes);
+      assert.match(terminal.text, new RegExp(`${eyes}[^\n]*2`));
     });
   }
 });

@@ -69,8 +69,9 @@ static void sheet_past(struct screen *s);
 void past_review(struct screen *s)
 {
     struct past *past = s->past;
-    if (!past || past->judging)
+    if (!past)
         return;
+    past_drop(s); /* an answer is no longer waited for */
     if (past->reviewed) {
         sheet_past(s);
         return;
@@ -197,7 +198,7 @@ static void sheet_past(struct screen *s)
     bool cards = (game->hidden || game->chance) && !past->named;
     struct text text;
     if (past->mode != PAST_REPLAY)
-        reel_show(s->reel, past_moment(past)->ply, past_viewer(past));
+        reel_show(s->reel, past_moment(past)->ply, past->eyes);
     past->mode = PAST_REPLAY;
     s->draft.game = NULL;
     s->draft.count = 0;

@@ -41,6 +41,7 @@ struct past {
     int seat;      /* whose game it is */
 
     enum past_mode mode;
+    int eyes; /* the replay's viewer, while a moment is shown */
     int moments, at;
     uint32_t moment[REVIEW_MOMENTS];
     move chosen; /* the answer, or what was played if there was none */

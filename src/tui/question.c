@@ -20,6 +20,8 @@ void past_show(struct screen *s, int at)
     struct past *past = s->past;
     past_drop(s);
     past->at = at;
+    if (past->mode == PAST_REPLAY)
+        past->eyes = s->reel->viewer;
     past->mode = PAST_ASKS;
     past->known = false;
     reel_show(s->reel, past_moment(past)->ply, past->seat);
@@ -174,6 +176,8 @@ static void tell(struct screen *s, move chosen)
         past->answer = *verdict;
     else
         past->judging = judging_move(s->mirror->game, view, chosen, &past->answer);
+    if (!past->known && !past->judging)
+        notice_say(s, true, "past.failed", WITH_NOTHING);
     past_story(s, 0);
 }
 
