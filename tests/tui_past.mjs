@@ -50,7 +50,7 @@ async function review(terminal, title) {
 
 /** The points of the bars, from an even chance to the end. */
 const pointsOf = (terminal, t = en) =>
-  ['start', 'unseen', 'luck', 'others', 'slips', 'end']
+  ['start', 'unseen', 'luck', 'others', 'slips', 'resigned', 'end']
     .map((part) => `║ ${t(`past.${part}`)} `)
     .flatMap((label) => terminal.screen.rows.filter((row) => row.includes(label)))
     .map((row) => Number(/([+−]?\d+)(?: of 100)? /.exec(row)[1].replace('−', '-')));
@@ -82,10 +82,10 @@ await test('after a game at the table: bars that add up, kept in the box', async
     await resign(terminal);
     await press(terminal, en('past.do'));
     await terminal.until(`═ ${en('past.title.open')} ═`);
-    const [start, unseen, others, slips, end] = pointsOf(terminal);
+    const [start, unseen, others, slips, resigned, end] = pointsOf(terminal);
     assert.deepEqual([start, end], [50, 0]);
-    assert.equal(start + unseen + others + slips, end);
-    assert.ok(slips < 0 && others >= 0, terminal.text);
+    assert.equal(start + unseen + others + slips + resigned, end);
+    assert.ok(slips <= 0 && others >= 0 && resigned < -20, terminal.text);
     const listed = run(['box', 'list', '--json'], '', { XDG_STATE_HOME: state }).out;
     assert.match(listed, /"slips"/);
     await terminal.keys(`${KEYS.esc}q`); // from the replay back to the table

@@ -16,7 +16,7 @@ int chance_points(double chance)
 /* What one gives up is a gift to all others. */
 static double given_by_others(const struct review *review, int seat)
 {
-    const int seats = review->walk.record->seats;
+    const int seats = review->walk.state.head.seats;
     double given = 0;
     for (int other = 0; other < seats; other++)
         given += other != seat ? review->seat[other].given_up / (seats - 1) : 0;
