@@ -19,7 +19,6 @@
 #include "store_place.h"
 
 enum { ROUNDS = 25, TABLES = 20, LIFE_MIN_MS = 5, LIFE_MAX_MS = 120, BATCH_MAX = 30 };
-enum { LOG_PAGES = 32 }; /* so short that it is copied all the time */
 
 struct line { /* what a child prints; less than PIPE_BUF, so never in pieces */
     int64_t table, seq;
@@ -36,7 +35,7 @@ static struct store *must_open(const char *path)
 {
     struct store *store;
     char why[STORE_WHY_MAX];
-    struct store_options options = {.backend = &store_sqlite, .path = path, .log_pages = LOG_PAGES};
+    struct store_options options = {.backend = &store_sqlite, .path = path};
     if (place_open(&store, options, why) != STORE_OK) {
         fprintf(stderr, "store_kill: %s\n", why);
         exit(1);

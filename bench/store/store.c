@@ -3,17 +3,12 @@
  * bench_store: how many events a second become durable, and how long each takes. It prints figures
  * and judges nothing.
  *
- *     bench_store [--seconds S] [--folder DIR] [--database URL] [--rate R]
+ *     bench_store [--seconds S] [--folder DIR] [--database URL]
  *
- * A closed loop, as in a busy server: each table has one event under way, and the next is queued
- * when that one is durable. Between two polls of the store the program sleeps until it is woken.
- *
- * --rate: an open loop, in a file only: R events a second for 5,000 tables at random, whatever the
- * answers; their times count from when they were due. The disk's own times come before and after:
- * as many bytes as a commit writes to the log, over older ones, and a sync.
+ * A closed loop, as in a server: each table has one event under way, and the next is queued when
+ * that one is durable. Between two polls of the store the program sleeps until it is woken.
  */
 #define _DEFAULT_SOURCE
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -25,21 +20,13 @@
 #include "base/check.h"
 #include "store/store.h"
 
-enum {
-    TABLES_MAX = 10000,
-    OPEN_TABLES = 5000,
-    LATENCIES_MAX = 1 << 22,
-    EVENT_SIZE = 100,
-    PATH_SIZE = 512,
-    DISK_WRITE = 48 << 10, /* about what a commit of five events writes */
-    DISK_FILE = 16 << 20,
-};
+enum { TABLES_MAX = 10000, LATENCIES_MAX = 1 << 22, EVENT_SIZE = 100, PATH_SIZE = 512 };
 
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t woken;
     bool news;
-} bell = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} bell = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
 
 static struct {
     int64_t seq;
@@ -48,7 +35,7 @@ static struct {
 } tables[TABLES_MAX + 1];
 
 static float latencies[LATENCIES_MAX]; /* milliseconds */
-static double seconds = 3, rate;       /* rate 0: closed loops */
+static double seconds = 3;
 static const char *folder = "/tmp", *database;
 static int64_t first; /* a database keeps earlier runs' tables: each run has its own numbers */
 
@@ -73,19 +60,6 @@ static void sleep_until_woken(void)
     pthread_mutex_lock(&bell.lock);
     while (!bell.news)
         pthread_cond_wait(&bell.woken, &bell.lock);
-    bell.news = false;
-    pthread_mutex_unlock(&bell.lock);
-}
-
-/* Or until then, by now(). */
-static void sleep_until(double then)
-{
-    struct timespec end = {.tv_sec = (time_t)then};
-    end.tv_nsec = (long)((then - (double)end.tv_sec) * 1e9);
-    int late = 0;
-    pthread_mutex_lock(&bell.lock);
-    while (!bell.news && late == 0)
-        late = pthread_cond_timedwait(&bell.woken, &bell.lock, &end);
     bell.news = false;
     pthread_mutex_unlock(&bell.lock);
 }
@@ -195,74 +169,6 @@ static void run(const struct store_backend *backend, const char *name, int count
     first += count;
 }
 
-static void print_times(const char *name, size_t count)
-{
-    qsort(latencies, count, sizeof *latencies, compare);
-    printf("%-8s %7zu times  p50 %6.2f ms  p90 %6.2f  p99 %6.2f  p99.9 %6.2f  max %6.2f\n", name,
-           count, (double)latencies[count / 2], (double)latencies[count * 9 / 10],
-           (double)latencies[count * 99 / 100], (double)latencies[count * 999 / 1000],
-           (double)latencies[count - 1]);
-    fflush(stdout);
-}
-
-/* A log that exists already is written over, from its beginning again and again. */
-static void run_disk(const char *path)
-{
-    static const char bytes[DISK_WRITE];
-    int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-    CHECK(file >= 0);
-    for (int at = 0; at < DISK_FILE; at += DISK_WRITE)
-        CHECK(pwrite(file, bytes, sizeof bytes, at) == sizeof bytes);
-    CHECK(fsync(file) == 0);
-    size_t count = 0;
-    for (double start = now(); now() - start < seconds / 2 && count < LATENCIES_MAX; count++) {
-        off_t at = (off_t)(count % (DISK_FILE / DISK_WRITE)) * DISK_WRITE;
-        double since = now();
-        CHECK(pwrite(file, bytes, sizeof bytes, at) == sizeof bytes && fdatasync(file) == 0);
-        latencies[count] = (float)((now() - since) * 1e3);
-    }
-    close(file);
-    unlink(path);
-    print_times("disk", count);
-}
-
-/* Events under way, oldest first: [done, sent) of what is due every 1/rate seconds. */
-static void run_open(const char *path)
-{
-    struct store *store = open_store(&store_sqlite, path);
-    struct store_counts before, after;
-    size_t count = (size_t)(rate * seconds), sent = 0, done = 0;
-    CHECK(count > 0 && count <= LATENCIES_MAX);
-    uint64_t *tickets = calloc(count, sizeof *tickets);
-    CHECK(tickets);
-    start_tables(store, OPEN_TABLES);
-    store_figures(store, &before);
-    double start = now();
-    while (done < count) {
-        struct store_report report;
-        size_t from = sent;
-        while (sent < count && start + (double)sent / rate <= now())
-            append(store, 1 + (int)((uint64_t)sent++ * 2654435761u % OPEN_TABLES));
-        uint64_t ticket = store_commit(store);
-        while (from < sent)
-            tickets[from++] = ticket;
-        store_poll(store, &report);
-        CHECK(report.status == STORE_OK);
-        for (double time = now(); done < sent && tickets[done] <= report.durable; done++)
-            latencies[done] = (float)((time - start - (double)done / rate) * 1e3);
-        if (sent < count)
-            sleep_until(start + (double)sent / rate);
-        else if (done < count)
-            sleep_until_woken();
-    }
-    store_figures(store, &after);
-    free(tickets);
-    store_close(store);
-    print_times("sqlite", count);
-    printf("         %.1f events a commit\n",
-           (double)count / (double)(after.transactions - before.transactions));
-}
-
 static bool count_table(void *context, const struct store_table *table)
 {
     *(int64_t *)context += table->seq >= 0;
@@ -304,23 +210,11 @@ static void read_arguments(int argc, char **argv)
             folder = argv[++i];
         } else if (i + 1 < argc && strcmp(argv[i], "--database") == 0) {
             database = argv[++i];
-        } else if (i + 1 < argc && strcmp(argv[i], "--rate") == 0) {
-            rate = strtod(argv[++i], NULL);
         } else {
-            fprintf(stderr, "usage: bench_store [--seconds S] [--folder DIR] [--database URL]"
-                            " [--rate R]\n");
+            fprintf(stderr, "usage: bench_store [--seconds S] [--folder DIR] [--database URL]\n");
             exit(2);
         }
     }
-}
-
-static void make_bell(void)
-{
-    pthread_condattr_t attributes;
-    CHECK(pthread_condattr_init(&attributes) == 0);
-    CHECK(pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0);
-    CHECK(pthread_cond_init(&bell.woken, &attributes) == 0);
-    pthread_condattr_destroy(&attributes);
 }
 
 int main(int argc, char **argv)
@@ -328,15 +222,7 @@ int main(int argc, char **argv)
     static const int counts[] = {1, 100, 1000};
     char path[PATH_SIZE];
     read_arguments(argc, argv);
-    make_bell();
     snprintf(path, sizeof path, "%s/kufsa-bench-%d", folder, (int)getpid());
-    if (rate > 0) {
-        run_disk(path);
-        run_open(path);
-        remove_file(path);
-        run_disk(path);
-        return 0;
-    }
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         run(&store_memory, "memory", counts[i], path);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {

@@ -4,7 +4,7 @@
  *
  * A transaction goes to the log (DATA-wal) and is durable when commit returns (synchronous=FULL).
  * The log is copied into the main file between transactions, when it has grown enough, so that no
- * commit waits for that (sqlite_rest.c). docs/decisions/012-store.md has the reasons.
+ * commit waits for that. docs/decisions/012-store.md has the reasons.
  *
  * A commit that fails, even at its fsync, leaves the log's index unchanged: the next attempt writes
  * the same frames again and so makes their pages dirty again, which is what makes a second fsync
@@ -14,13 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include "store/log.h"
 #include "store/map.h"
 #include "store/sqlite.h"
 
 enum {
-    LOG_LONG = 4096,      /* pages: 16 MiB */
+    LOG_PAGES = 4096,     /* the log is copied at this length: 16 MiB */
+    LOG_FRAME = 24,       /* bytes in the log before each page */
+    LOG_SHARE = 2,        /* or earlier, at 1/LOG_SHARE of the free space */
     LENGTH_MAX = 4 << 20, /* of a row */
 };
 
@@ -34,10 +37,8 @@ static const char *const write_sql[WRITE_STATEMENTS] = {
     [WRITE_CREATE] = "INSERT INTO tables (" TABLE_COLUMNS ")"
                      " VALUES (?1, ?2, 0, 0, ?3, ?3, ?4, ?5)",
     [WRITE_LOOK] = "SELECT " TABLE_COLUMNS " FROM tables WHERE id = ?1",
-    /* A column that is set makes SQLite write its indexes, even if its value stays the same. */
-    [WRITE_ADVANCE] = "UPDATE tables SET changed_ms = ?2, sum = ?3, seq = ?4, chain = ?5"
-                      " WHERE id = ?1",
-    [WRITE_FINISH] = "UPDATE tables SET changed_ms = ?2, sum = ?3, finished = 1 WHERE id = ?1",
+    [WRITE_CHANGE] = "UPDATE tables SET finished = ?2, seq = ?3, changed_ms = ?4, chain = ?5,"
+                     " sum = ?6 WHERE id = ?1",
     [WRITE_APPEND] = "INSERT INTO events (" EVENT_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5)",
     [WRITE_RECORD_ADD] = "INSERT INTO records (" RECORD_COLUMNS ")"
                          " SELECT id, ?2, ?3, ?4 FROM tables WHERE id = ?1",
@@ -108,20 +109,21 @@ static enum store_status apply_create(struct store_home *home, const struct stor
 /* Binds the row as the operation changes it, with its sum, ready to run. */
 static void bind_change(struct store_home *home, const struct store_op *op, struct sum_row *row)
 {
-    bool finish = op->kind == STORE_FINISH;
-    sqlite3_stmt *change = bound(home, finish ? WRITE_FINISH : WRITE_ADVANCE, op->table);
     row->table.changed_ms = op->time_ms;
-    row->table.finished = finish;
-    if (!finish) {
+    if (op->kind == STORE_FINISH) {
+        row->table.finished = true;
+    } else {
         struct store_event event = {op->number, op->time_ms, (const uint8_t *)op->value,
                                     op->value_size};
         row->table.seq = op->number;
         row->chain = sum_event(row->chain, op->table, &event);
-        sqlite3_bind_int64(change, 4, row->table.seq);
-        sqlite3_bind_int64(change, 5, row->chain);
     }
-    sqlite3_bind_int64(change, 2, row->table.changed_ms);
-    sqlite3_bind_int64(change, 3, sum_table(row));
+    sqlite3_stmt *change = bound(home, WRITE_CHANGE, op->table);
+    sqlite3_bind_int(change, 2, row->table.finished);
+    sqlite3_bind_int64(change, 3, row->table.seq);
+    sqlite3_bind_int64(change, 4, row->table.changed_ms);
+    sqlite3_bind_int64(change, 5, row->chain);
+    sqlite3_bind_int64(change, 6, sum_table(row));
 }
 
 /* Prepares the change of an unfinished table's row for its next event, or its end. A damaged row
@@ -163,7 +165,7 @@ static enum store_status apply_append(struct store_home *home, const struct stor
     status = run(home, WRITE_APPEND, NULL);
     if (status != STORE_OK)
         return status;
-    status = run_on_table(home, WRITE_ADVANCE);
+    status = run_on_table(home, WRITE_CHANGE);
     return status == STORE_CONFLICT ? STORE_CORRUPT : status; /* the event must not stay alone */
 }
 
@@ -171,7 +173,7 @@ static enum store_status apply_finish(struct store_home *home, const struct stor
 {
     struct sum_row row;
     enum store_status status = look_at_table(home, op, &row);
-    return status == STORE_OK ? run_on_table(home, WRITE_FINISH) : status;
+    return status == STORE_OK ? run_on_table(home, WRITE_CHANGE) : status;
 }
 
 static enum store_status apply_record_add(struct store_home *home, const struct store_op *op)
@@ -270,6 +272,53 @@ static void write_rollback(struct store_home *home)
         return;
     sqlite3_step(home->write.statements[WRITE_ROLLBACK]);
     sqlite3_reset(home->write.statements[WRITE_ROLLBACK]);
+}
+
+/* SQLite tells after each commit how long the log is. */
+static int note_log(void *context, sqlite3 *db, const char *name, int pages)
+{
+    struct store_home *home = context;
+    (void)db, (void)name;
+    home->log_pages = pages;
+    atomic_store(&home->log_bytes, (uint64_t)pages * (4096 + LOG_FRAME));
+    return SQLITE_OK;
+}
+
+/* Copies the log into the file after marking the file; if there is no room for the mark, copies
+ * without it. Waits for nobody: a reader of an old state keeps the log from starting over until it
+ * is done; then the next attempt succeeds. */
+static enum store_status copy_log(struct store_home *home, int how)
+{
+    sqlite3 *db = home->write.db;
+    int frames = -1;
+    home->marked = home->marked || sqlite_set_version(db, SCHEMA_VERSION | LOG_MARK) == SQLITE_OK;
+    sqlite3_busy_timeout(db, 0);
+    int code = sqlite3_wal_checkpoint_v2(db, NULL, how, &frames, NULL);
+    sqlite3_busy_timeout(db, BUSY_MS);
+    if (code == SQLITE_OK && frames == 0) /* it is empty now */
+        note_log(home, db, NULL, 0);
+    return code == SQLITE_BUSY ? STORE_BUSY : sqlite_status(code);
+}
+
+/* The log's maximum length: the file must be able to grow by everything in it. */
+static int log_limit(const struct store_home *home)
+{
+    struct statvfs disk;
+    if (fstatvfs(home->lock.file, &disk) != 0)
+        return LOG_PAGES;
+    uint64_t pages = (uint64_t)disk.f_bavail * disk.f_frsize / (4096 + LOG_FRAME);
+    return pages / LOG_SHARE < LOG_PAGES ? (int)(pages / LOG_SHARE) : LOG_PAGES;
+}
+
+/* If space is short, the log frees its own. */
+static enum store_status write_rest(struct store_home *home, enum store_rest why)
+{
+    int limit = log_limit(home);
+    bool nothing = home->log_pages == 0 || (why == REST_WRITTEN && home->log_pages < limit);
+    if (nothing && why != REST_FULL)
+        return STORE_OK;
+    bool shrink = why != REST_WRITTEN || limit < LOG_PAGES;
+    return copy_log(home, shrink ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE);
 }
 
 static const char *write_why(const struct store_home *home)
@@ -402,8 +451,8 @@ static enum store_status open_writer(struct store_home *home, const char *path, 
         status = start_log_over(home->write.db, why);
     if (status != STORE_OK)
         return status;
-    sqlite3_wal_hook(home->write.db, sqlite_note_log, home); /* instead of copying at commit */
-    sqlite_copy_log(home, SQLITE_CHECKPOINT_PASSIVE);        /* marked from now on */
+    sqlite3_wal_hook(home->write.db, note_log, home); /* instead of copying at commit */
+    copy_log(home, SQLITE_CHECKPOINT_PASSIVE);        /* marked from now on */
     status = connection_prepare(&home->write, write_sql, WRITE_STATEMENTS);
     if (status != STORE_OK)
         text_string(why, home->write.why);
@@ -478,7 +527,6 @@ static enum store_status write_open(struct store_home **out, const struct store_
     if (!home)
         return STORE_NO_MEMORY;
     map_guard();
-    home->log_long = options->log_pages > 0 ? options->log_pages : LOG_LONG;
     enum store_status status = lock_take(&home->lock, options->path, LOCK_OWN, why);
     const char *path = home->lock.path;
     if (status == STORE_OK)
@@ -505,7 +553,7 @@ const struct store_backend store_sqlite = {
     .apply = write_apply,
     .commit = write_commit,
     .rollback = write_rollback,
-    .rest = sqlite_rest,
+    .rest = write_rest,
     .write_why = write_why,
     .table = read_table,
     .table_by_code = read_table_by_code,

@@ -22,8 +22,7 @@ enum write_statement {
     WRITE_ROLLBACK,
     WRITE_CREATE,
     WRITE_LOOK,
-    WRITE_ADVANCE,
-    WRITE_FINISH,
+    WRITE_CHANGE,
     WRITE_APPEND,
     WRITE_RECORD_ADD,
     WRITE_META_SET,
@@ -66,8 +65,6 @@ struct store_home {
     int64_t damaged;    /* tables, when it was opened */
     uint32_t log_found; /* frames in the log that was there */
     int log_pages;      /* in the log, not yet in the main file; the writer's */
-    int log_long;       /* pages at which it is copied */
-    int64_t log_room;   /* bytes that its file has at least */
     bool open;          /* opened completely */
     bool marked;        /* the newest state has LOG_MARK (log.h) */
     _Atomic uint64_t log_bytes;
@@ -122,14 +119,6 @@ int sqlite_mark_copy(sqlite3 *);                    /* STORE_RESTORED; SQLite's 
 /* The only connection, which therefore needs no index of the log: a full disk has no room for one.
  * The caller has the lock. It never removes the log. SQLite's code. */
 int sqlite_open_alone(const char *path, sqlite3 **);
-
-/* Called by SQLite after each commit; the context is the home. */
-int sqlite_note_log(void *context, sqlite3 *, const char *name, int pages);
-/* Copies the log into the file after marking the file. Waits for nobody: a reader of an old state
- * keeps the log from starting over until it is done; then the next attempt succeeds. */
-enum store_status sqlite_copy_log(struct store_home *, int how);
-/* The back end's. */
-enum store_status sqlite_rest(struct store_home *, enum store_rest);
 
 /* Reads one number or text, such as a pragma's. SQLite's code. */
 int sqlite_number(sqlite3 *, const char *sql, int64_t *);

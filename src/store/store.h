@@ -94,7 +94,6 @@ struct store_options {
     void (*wake)(void *context); /* store_poll has news; called on the writer's thread; or NULL */
     void *context;
     int idle_ms;      /* idle time after which the log is copied; 0: the usual time */
-    int log_pages;    /* length at which the log is copied; 0: the usual length */
     bool standby;     /* of a database: a standby must confirm every write */
     const char *node; /* of a database: one of several processes, by this name; NULL: alone */
     bool looking;     /* only reads: does not take the database over */
