@@ -625,7 +625,8 @@ async function lookAtRematch(how) {
     await walk.until(NAMES[4]);
     await walk.look(`${name}: all others want another match`);
     for (const other of others) await other.does({ do: 'unrematch' });
-    await walk.until({ test: (now) => !says(now, walk.say('tui.rematch.asked').split('{')[0]) });
+    const [asked] = walk.say('tui.rematch.asked').split('{');
+    await walk.terminal.until({ test: (now) => !says(now, asked) });
     await walk.terminal.click(walk.say('tui.rematch'));
     await walk.until(walk.say('tui.unrematch'));
     await walk.look(`${name}: only I want another match`);
