@@ -132,7 +132,7 @@ kufsa_program(store_kill tests/store_kill.c)
 kufsa_test(unit store_kill 120 store_kill 25)
 
 # The server in a hostile world, from a seed: the same seeds each time, plus a few new ones, which
-# are printed. With a database only the same ones: docs/reliability.md has a seed that breaks. The test's own workers and log replace the server's.
+# are printed. The test's own workers and log replace the server's.
 kufsa_glob(sources tests/sim*.c)
 kufsa_program(sim ${sources})
 set(sim_runs 24)
@@ -145,6 +145,7 @@ kufsa_test(sim sim 600 sim --seed 1 --runs ${sim_runs} --steps 12000)
 kufsa_test(sim sim_new 600 sim --seed 0 --runs ${sim_runs} --steps 12000)
 kufsa_test(sim sim_same 600 sim --seed 3 --runs 2 --steps 6000 --twice)
 kufsa_test(sim sim_base 600 sim --base --seed 1 --runs ${sim_base_runs} --steps 8000)
+kufsa_test(sim sim_base_new 600 sim --base --seed 0 --runs ${sim_base_runs} --steps 8000)
 kufsa_test(sim sim_base_same 600 sim --base --seed 3 --runs 2 --steps 8000 --twice)
 
 kufsa_glob(sources tests/laws*.c)

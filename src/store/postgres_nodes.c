@@ -154,13 +154,13 @@ static void read_node(struct store_home *home, int row, struct watched *out)
 }
 
 /* Takes over what the look that began at `now` has shown. A node that has not moved keeps the time
- * of its last move, if we have watched since. One that has may have done so as late as the answer
- * came. */
+ * of its last move, if we have watched since: while an answer was late, nobody may have been heard.
+ * One that has may have done so as late as the answer came. */
 static void take_nodes(struct store_home *home, int64_t now)
 {
     int64_t answered = system_millis();
     struct watched now_there[NODES_MAX];
-    bool watched = now - home->looked_at <= GAP_MS;
+    bool watched = answered - home->looked_at <= GAP_MS;
     int count = 0;
     home->looked_at = now;
     for (int i = 0; i < session_rows(&home->write, 1) && count < NODES_MAX; i++) {
