@@ -629,7 +629,7 @@ async function hosted(server, state, language, play) {
   await ben.until('Dana');
   if (play) {
     await press(dana, t('tui.lobby.be_ready'));
-    await ben.until(t('tui.lobby.ready'));
+    await ben.until({ test: (now) => !now.includes(t('tui.lobby.waits')) });
     await press(ben, t('tui.lobby.start'));
     await ben.until(t('tui.key.undo'));
   }
