@@ -74,11 +74,7 @@ function Parts({ parts, dealt, names }: PartsProps) {
         return (
           <li key={part}>
             <span>
-              {name === undefined ? (
-                t(`past.${key}`)
-              ) : (
-                <Say k="past.slips.of" name={name} />
-              )}
+              {name === undefined ? t(`past.${key}`) : <Say k="past.slips.of" name={name} />}
             </span>
             <b class="beside figures">
               {!whole && to !== from && <Mark result={to > from ? 'won' : 'lost'} />}
