@@ -64,7 +64,7 @@ static void send(struct watcher *watcher, const char *bytes, size_t size)
     settings->send(settings->context, watcher, bytes, size);
 }
 
-/* What has been collected, to all who are live. Who cannot take it may leave meanwhile. */
+/* What has been collected, to all who are live. A slow member may leave meanwhile. */
 static void flush(struct relay_table *table)
 {
     uint64_t sent = 0;
